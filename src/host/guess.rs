@@ -1,7 +1,7 @@
 //! What stands in the place of text that only the host's compiler knows, so that what stands around it can be read. Each guess
 //! is as long as the hole was, so that all else keeps its place.
 
-use super::statement::{HOLE, WIDE_HOLE};
+use super::statement::{HOLE, SEVERAL, WIDE_HOLE};
 use super::template::Pasted;
 use crate::base::span::Span;
 use crate::program::fragment::Guess;
@@ -12,6 +12,9 @@ use std::sync::LazyLock;
 
 /// Stands for an execution size.
 const SIZE: &str = "16 ";
+/// Stands for the number of an execution mask, also of one that ends with `_NM`.
+const MASK: &str = "1  ";
+const MASK_OF_ALL: &str = "1_NM  ";
 /// Stands for a number.
 const NUMBER: &str = "001";
 /// Stands for a variable.
@@ -31,7 +34,7 @@ const NOTHING: &str = "   ";
 /// Stands for a macro that ends lines. Labels begin in the first column.
 const LINE_END: &str = "  \n";
 const _: () = {
-    let all = [SIZE, NUMBER, NAME, SHAPE, ADDRESS, TYPE, KIND, ALIGNMENT, NOTHING, LINE_END];
+    let all = [SIZE, MASK, NUMBER, NAME, SHAPE, ADDRESS, TYPE, KIND, ALIGNMENT, NOTHING, LINE_END];
     let mut at = 0;
     while at < all.len() {
         assert!(all[at].len() == HOLE.len_utf8() && all[at].len() == WIDE_HOLE.len_utf8());
@@ -39,12 +42,23 @@ const _: () = {
     }
 };
 
-/// Stands for a mnemonic.
-static MNEMONIC: LazyLock<Option<&'static str>> = LazyLock::new(|| {
-    let mut rows = crate::spec::instructions().iter();
-    let fits = |row: &&Instruction| row.operation == Some(Operation::Mov) && row.mnemonic.len() == HOLE.len_utf8();
-    rows.find(fits).map(|row| row.mnemonic)
+/// Stand for a mnemonic: of an instruction with one source, two, and three.
+static MNEMONICS: LazyLock<[Option<&'static str>; 3]> = LazyLock::new(|| {
+    [Operation::Mov, Operation::Add, Operation::Mad].map(|operation| {
+        let mut rows = crate::spec::instructions().iter();
+        let fits = |row: &&Instruction| row.operation == Some(operation) && row.mnemonic.len() == HOLE.len_utf8();
+        rows.find(fits).map(|row| row.mnemonic)
+    })
 });
+
+/// What stands for the mnemonic of an instruction with these operands; nothing for a message, whose operands have other forms.
+fn mnemonic_for(operands: &str) -> Option<&'static str> {
+    if operands.contains(['[', '{']) {
+        return None;
+    }
+    let operands = operands.split_once("//").map_or(operands, |(code, _)| code);
+    MNEMONICS[operands.split_ascii_whitespace().count().clamp(2, 4) - 2]
+}
 
 /// Bytes behind a mnemonic in which its execution mask is looked for.
 const MOST_MODIFIERS: usize = 96;
@@ -131,7 +145,8 @@ fn sizes(out: &mut Pasted) {
         let (mask, rest) = text[at + 2..].split_once(',')?;
         let blanks = rest.len() - rest.trim_start().len();
         let is_size = rest[blanks..].strip_prefix([HOLE, WIDE_HOLE])?.trim_start().starts_with(')');
-        let is_mask = mask.trim_end().trim_end_matches("_NM").bytes().all(|b| b.is_ascii_digit());
+        let is_part = |c: char| c.is_ascii_digit() || matches!(c, HOLE | WIDE_HOLE);
+        let is_mask = mask.trim_end().trim_end_matches("_NM").chars().all(is_part);
         (is_size && is_mask).then_some(at + 2 + mask.len() + 1 + blanks)
     });
     let found: Vec<usize> = found.collect();
@@ -149,12 +164,16 @@ fn operands(host: &str, numbers: &[u32], out: &mut Pasted) {
         numbers.binary_search(&place.start).is_ok() || asks_for_integer(place.of(host))
     };
     let text = &out.text.text;
-    out.is_open = text.contains(WIDE_HOLE);
+    out.hides_names = text.contains(WIDE_HOLE);
     let mut guesses: Vec<(usize, Stand)> = Vec::new();
     let mut modifiers: Vec<usize> = Vec::new();
     let mut start = 0;
     for line in text.split('\n') {
         let n_holes = line.matches([HOLE, WIDE_HOLE]).take(MOST_HOLES + 1).count();
+        if n_holes > 0 {
+            out.hides_names |= may_be_lines(line);
+            out.is_open |= line == SEVERAL;
+        }
         if (1..=MOST_HOLES).contains(&n_holes) {
             if let Some(at) = unknown_modifiers(line) {
                 modifiers.push(start + at);
@@ -166,6 +185,7 @@ fn operands(host: &str, numbers: &[u32], out: &mut Pasted) {
         }
         start += line.len() + 1;
     }
+    out.is_open |= out.hides_names;
     let text = &mut out.text.text;
     for (at, stand) in guesses {
         text.replace_range(at..at + stand.text.len(), stand.text);
@@ -176,6 +196,13 @@ fn operands(host: &str, numbers: &[u32], out: &mut Pasted) {
         text.replace_range(at..at + NOTHING.len(), NOTHING);
         out.guessed_modifiers.push(Span::new(at as u32, (at + NOTHING.len()) as u32));
     }
+}
+
+/// Whether a line with a hole is nothing but the hole, or begins with it before an instruction: more lines may stand there.
+fn may_be_lines(line: &str) -> bool {
+    let code = line.trim_start_matches([' ', '\t', '{']);
+    let Some(behind) = code.strip_prefix([HOLE, WIDE_HOLE]).filter(|_| line != SEVERAL) else { return false };
+    behind.trim_matches([' ', '\t', HOLE, '}']).is_empty() || begins_statement(behind)
 }
 
 /// Where modifiers of a line stand that are not known, behind a dot and before the execution mask, if that is all that is not
@@ -205,12 +232,23 @@ fn parts(line: &str) -> Vec<(usize, Stand)> {
 
 /// What stands for a hole of an instruction.
 fn part(before: &str, behind: &str) -> Option<&'static str> {
-    if behind.trim_start_matches([' ', '\t']).starts_with("(M") {
-        if !behind.contains([HOLE, WIDE_HOLE]) && mnemonic(before).is_some() {
+    if before.ends_with("(M") {
+        return mask(behind);
+    }
+    let begins_predicate = matches!(before.trim_start_matches([' ', '\t', '{']), "(" | "(!");
+    if begins_predicate && behind.starts_with([')', '.']) {
+        return Some(NAME);
+    }
+    let modifiers =
+        behind.len() - behind.trim_start_matches(|c| is_word(c) || matches!(c, '.' | HOLE | WIDE_HOLE)).len();
+    let (modifiers, execution) = behind.split_at(modifiers);
+    let execution = execution.trim_start_matches([' ', '\t']);
+    if execution.starts_with("(M") {
+        if modifiers.is_empty() && !behind.contains([HOLE, WIDE_HOLE]) && mnemonic(before).is_some() {
             return Some(NOTHING);
         }
-        if begins_line(before) {
-            return *MNEMONIC;
+        if begins_line(before) && (modifiers.is_empty() || modifiers.starts_with('.')) {
+            return mnemonic_for(execution.split_once(')')?.1);
         }
     }
     let is_number = before.ends_with(['.', ',', '<', ';', '='])
@@ -223,6 +261,15 @@ fn part(before: &str, behind: &str) -> Option<&'static str> {
     let operand = if is_prefix { NOTHING } else { NAME };
     let is_known = is_prefix || ends && (is_number || is_operand);
     is_known.then_some(if is_number { NUMBER } else { operand })
+}
+
+/// What stands for the number of an execution mask.
+fn mask(behind: &str) -> Option<&'static str> {
+    match behind.strip_prefix("_NM") {
+        Some(rest) if rest.starts_with([' ', ',']) => Some(MASK_OF_ALL),
+        None if behind.starts_with([' ', ',']) => Some(MASK),
+        _ => None,
+    }
 }
 
 /// Whether a text begins with an instruction, a declaration, a brace or another such macro.
@@ -309,7 +356,7 @@ fn of_field(before: &str, behind: &str) -> Option<(&'static str, bool)> {
 
 /// What stands for a hole of an instruction.
 fn of_operand(before: &str, behind: &str) -> Option<(&'static str, bool)> {
-    if !ends(behind) && !behind.starts_with(is_word) {
+    if !ends(behind) && !behind.starts_with(is_word) && !before.ends_with("(M") {
         return None;
     }
     let is_first = !before.contains("(M");
@@ -325,6 +372,7 @@ fn of_operand(before: &str, behind: &str) -> Option<(&'static str, bool)> {
         is_message && shape.starts_with(['d', 'u']) && shape[1..].starts_with(|c: char| c.is_ascii_digit())
     };
     Some(match last {
+        'M' if before.ends_with("(M") => return mask(behind).map(|text| (text, true)),
         _ if is_word(last) => (NUMBER, true),
         // A predicate.
         '(' if is_first => (NAME, behind.starts_with([')', '.'])),

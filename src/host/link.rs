@@ -113,7 +113,7 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
     let unreadable: FxHashSet<u32> = host
         .fragments
         .iter()
-        .filter(|f| f.program.fragment.as_ref().is_some_and(|f| f.is_open))
+        .filter(|f| f.program.fragment.as_ref().is_some_and(|f| f.hides_names))
         .map(|f| f.raw.function)
         .collect();
     let in_function = |function: u32| unreadable.contains(&function);
@@ -158,7 +158,7 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
 
 /// Whether braces of a fragment are open at its end, or may be.
 fn is_unbalanced(fragment: &Fragment) -> bool {
-    fragment.program.fragment.as_ref().is_none_or(|f| f.is_open)
+    fragment.program.fragment.as_ref().is_none_or(|f| f.hides_names)
         || fragment.program.diagnostics.iter().any(|d| d.rule == &UNBALANCED_SCOPE)
 }
 

@@ -349,6 +349,7 @@ pub(super) fn scalar(word: &str) -> Option<Type> {
         "i32" => Type::D,
         "i64" => Type::Q,
         "half" | "f16" => Type::HF,
+        "bfloat" | "bf16" => Type::BF,
         "float" | "f32" => Type::F,
         "double" | "f64" => Type::DF,
         _ => return None,

@@ -350,7 +350,8 @@ impl Mapped {
     /// The offset in the text that a place of the host stands for, if the bytes there are those of the text.
     #[must_use]
     pub fn offset_in_run(&self, host_offset: u32) -> Option<u32> {
-        let holds = |piece: &&Piece| piece.is_own_run() && piece.host.start <= host_offset && host_offset <= piece.host.end;
+        let holds =
+            |piece: &&Piece| piece.is_own_run() && piece.host.start <= host_offset && host_offset <= piece.host.end;
         let piece = self.pieces.iter().find(holds)?;
         Some(piece.at + (host_offset - piece.host.start))
     }

@@ -353,6 +353,7 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
         guessed_sizes: pasted.guessed_sizes.clone(),
         guessed_operands: pasted.guessed_operands.clone(),
         guessed_modifiers: pasted.guessed_modifiers.clone(),
+        hides_names: pasted.hides_names,
         is_open: pasted.is_open,
         ..Prelude::default()
     };

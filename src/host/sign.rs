@@ -123,10 +123,22 @@ fn has_numbered_operand(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'$', bytes).any(|at| bytes.get(at + 1).is_some_and(u8::is_ascii_digit))
 }
 
-/// Whether what follows `(M` is the number of a mask, after which a template or its literal goes on.
+/// Bytes between the braces of a format string that stand for the number of a mask.
+const MOST_FIELD: usize = 32;
+
+/// Whether what follows `(M` is the number of a mask, after which a template or its literal goes on; or what a program puts
+/// there: `{m}`, `%d`, `" << m`.
 fn begins_mask(behind: &[u8]) -> bool {
-    let digits = behind.iter().take_while(|b| b.is_ascii_digit()).count();
-    (1..=2).contains(&digits) && matches!(behind.get(digits), Some(b',' | b'_' | b' ' | b'"' | b'\t' | b'\''))
+    let n = match behind.first() {
+        Some(b'{') => behind.iter().take(MOST_FIELD).position(|b| *b == b'}').map_or(0, |close| close + 1),
+        Some(b'%') if matches!(behind.get(1), Some(b'd' | b'i' | b'u' | b's')) => 2,
+        Some(b'"' | b'\'') => {
+            let rest = behind[1..].trim_ascii_start();
+            return [&b"<<"[..], b"+", b","].iter().any(|joint| rest.starts_with(joint));
+        }
+        _ => behind.iter().take_while(|b| b.is_ascii_digit()).take(3).count() % 3,
+    };
+    n > 0 && matches!(behind.get(n), Some(b',' | b'_' | b' ' | b'"' | b'\t' | b'\''))
 }
 
 /// Whether an `asm` of the C family begins a statement: it is not part of another word, as in `#include <asm/io.h>`, and a
@@ -286,17 +298,20 @@ fn looks_foreign(text: &str) -> bool {
     text.trim_end().ends_with(';') && !has_exec(text)
 }
 
-/// `(M1, 16)` or `(M1_NM, 1)`.
+/// `(M1, 16)` or `(M1_NM, 1)`, also with a mask or a size that is not known.
 fn has_exec(text: &str) -> bool {
     memmem::find_iter(text.as_bytes(), b"(M").any(|at| {
-        let rest = &text.as_bytes()[at + 2..];
-        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
-        if !(1..=2).contains(&digits) {
+        let rest = &text[at + 2..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let behind = rest[digits..].trim_start_matches([HOLE, WIDE_HOLE]);
+        let is_unknown = behind.len() + digits < rest.len();
+        if !is_unknown && !(1..=2).contains(&digits) {
             return false;
         }
-        let rest = rest[digits..].strip_prefix(b"_NM").unwrap_or(&rest[digits..]);
-        let rest = rest.trim_ascii_start();
-        rest.first() == Some(&b',')
+        let behind = behind.strip_prefix("_NM").unwrap_or(behind).trim_ascii_start();
+        let Some(size) = behind.strip_prefix(',') else { return false };
+        let is_size = |c: char| c.is_ascii_digit() || matches!(c, HOLE | WIDE_HOLE);
+        !is_unknown || size.trim_ascii_start().trim_start_matches(is_size).trim_ascii_start().starts_with(')')
     })
 }
 

@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub const HOLE: char = '\u{fffc}';
 /// Stands for text that may hold newlines, declarations and labels.
 pub const WIDE_HOLE: char = '\u{fffb}';
+/// A line that stands where lines begin or end that are there once, several times or not at all.
+pub const SEVERAL: &str = "\u{fffc}\u{fffc}";
 
 /// How much text macros and names may still make of a file. A file of n lines that uses a macro of n lines n times would
 /// otherwise become n² lines; beyond the bound, macros and names are holes.

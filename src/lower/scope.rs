@@ -69,7 +69,7 @@ impl Lowering<'_> {
             // Of several in a row one is reported.
             let follows = !self.stray_brace.is_empty() && self.is_blank(self.stray_brace.end, brace.start);
             self.stray_brace = brace;
-            if !follows && !self.is_open() {
+            if !follows && !self.hides_names() {
                 self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `}` closes nothing"));
             }
             return;
@@ -83,7 +83,7 @@ impl Lowering<'_> {
         for (_, brace) in std::mem::take(&mut self.scopes) {
             let follows = !previous.is_empty() && self.is_blank(previous.end, brace.start);
             previous = brace;
-            if !follows && !self.is_open() {
+            if !follows && !self.hides_names() {
                 self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, message));
             }
         }
@@ -130,7 +130,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn report_undeclared(&mut self, span: Span) {
-        if self.is_open() {
+        if self.hides_names() {
             return;
         }
         let name = span.of(self.text);

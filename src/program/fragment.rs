@@ -94,6 +94,8 @@ pub struct Fragment {
     /// Whether it is the text of an asm statement, and no whole kernel of which parts are not known.
     pub is_statement: bool,
     /// Whether parts of the text are not known that may declare names and open scopes.
+    pub hides_names: bool,
+    /// Whether parts of the text are not known, or how often: what it does one line after the other is not known either.
     pub is_open: bool,
     /// Where an execution size is not known, and another stands in its place.
     pub guessed_sizes: Vec<Span>,

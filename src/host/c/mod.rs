@@ -25,7 +25,7 @@ mod written;
 
 use super::map::Mapped;
 use super::sign;
-use super::statement::{Expansion, HOLE, Parts, RawStatement, Value, WIDE_HOLE};
+use super::statement::{Expansion, HOLE, Parts, RawStatement, SEVERAL, Value, WIDE_HOLE};
 use crate::base::span::Span;
 use bound::{Bound, Instances};
 use deduced::Calls;

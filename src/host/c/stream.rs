@@ -3,7 +3,7 @@
 use super::brackets::{closing, outermost, span_of};
 use super::lexer::{Kind, Token};
 use super::written::{FOR_PEOPLE, Streams};
-use super::{HOLE, Reader, WIDE_HOLE, literal};
+use super::{HOLE, Reader, SEVERAL, WIDE_HOLE, literal};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 use crate::host::sign;
@@ -402,8 +402,12 @@ impl<'a> Reader<'a> {
                 if let Some((text, literals)) = known {
                     // What stands between may be a branch or a loop. Where a line was ended, it adds lines.
                     if !literals.is_empty() && last_end != at {
-                        let is_line = text.text.ends_with('\n');
-                        let unknown = format!("{WIDE_HOLE}{}", if is_line { "\n" } else { "" });
+                        let between = code.get(last_end..at).unwrap_or_default();
+                        let unknown = match text.text.ends_with('\n') {
+                            true if self.is_loop(between, name) => format!("{SEVERAL}\n"),
+                            true => format!("{WIDE_HOLE}\n"),
+                            false => WIDE_HOLE.to_string(),
+                        };
                         text.push_atom(&unknown, Span::at(found.name.start));
                     }
                     for part in &found.parts {
@@ -436,6 +440,22 @@ impl<'a> Reader<'a> {
             }
             at += 1;
         }
+    }
+
+    /// Whether tokens are nothing but the ends of blocks and the heads of loops, in which the text with that name is not named.
+    fn is_loop(&self, tokens: &[Token], name: &str) -> bool {
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            at = match (token.kind, self.word(*token)) {
+                (Kind::BraceOpen | Kind::BraceClose, _) => at + 1,
+                (Kind::Word, "for" | "while") => match closing(tokens, at + 1) {
+                    Some(close) => close + 1,
+                    None => return false,
+                },
+                _ => return false,
+            };
+        }
+        !tokens.iter().any(|t| self.word(*t) == name)
     }
 
     /// Whether a text is complete where its name stands, and the list of constraints that follows it, if one does:

@@ -1,6 +1,7 @@
-//! Texts that `+` puts together inside of an expression: `return "mov (M1, 16) " + name + "(0,0)<1> 0x0:d";`
+//! Texts that are put together inside of an expression: `return "mov (M1, 16) " + name + "(0,0)<1> 0x0:d";`,
+//! `absl::StrCat("mov (M1, 16) ", name, "(0,0)<1> 0x0:d")`
 
-use super::brackets::{outermost, span_of};
+use super::brackets::{closing, outermost, span_of};
 use super::lexer::{Kind, Token};
 use super::stream::{self, Part};
 use crate::base::span::Span;
@@ -10,7 +11,7 @@ use std::ops::Range;
 /// Tokens before a literal, and behind the beginning of a sum, that are read.
 const MOST_TOKENS: usize = 256;
 
-/// A text that `+` puts together.
+/// A text that `+` or a call puts together.
 pub(super) struct Sum {
     pub(super) text: Mapped,
     pub(super) span: Span,
@@ -18,8 +19,34 @@ pub(super) struct Sum {
     pub(super) end: usize,
 }
 
+/// Functions that join what they are given, and whether the first argument is what they put the text behind.
+const JOINING: [(&str, bool); 2] = [("StrCat", false), ("StrAppend", true)];
+
+/// Reads the call that joins the literal at `at` with its other arguments.
+fn joined(text: &str, code: &[Token], at: usize) -> Option<Sum> {
+    let mut depth = 0i32;
+    let near = at.saturating_sub(MOST_TOKENS)..at;
+    let open = near.rev().take_while(|i| code[*i].kind != Kind::Semicolon).find(|i| {
+        depth -= stream::bracket(code[*i].kind);
+        depth < 0
+    })?;
+    let callee = open.checked_sub(1).map_or("", |i| code[i].of(text));
+    let (_, has_target) = JOINING.iter().find(|(name, _)| *name == callee)?;
+    let close = closing(&code[..code.len().min(at + 2 * MOST_TOKENS)], open)?;
+    let own = &code[open + 1..close];
+    let is_comma = |i: usize| own[i].kind == Kind::Comma;
+    let parts = stream::parts(text, own, is_comma);
+    let parts = parts.get(usize::from(*has_target)..)?;
+    let mut joined = Mapped::default();
+    stream::append(text, parts, &mut joined);
+    Some(Sum { text: joined, span: span_of(own), end: close })
+}
+
 /// Reads the sum that the literal at `at` is a part of; nothing if it stands alone.
 pub(super) fn read(text: &str, code: &[Token], at: usize) -> Option<Sum> {
+    if let Some(joined) = joined(text, code, at) {
+        return Some(joined);
+    }
     let is_plus = |t: &Token| t.kind == Kind::Other && t.of(text) == "+";
     let range = around(text, code, at);
     let own = &code[range.clone()];

@@ -4,7 +4,7 @@ use super::tokens::{Kind, Token};
 use crate::base::span::Span;
 use crate::host::c;
 use crate::host::map::Mapped;
-use crate::host::statement::{HOLE, WIDE_HOLE};
+use crate::host::statement::{HOLE, SEVERAL, WIDE_HOLE};
 
 /// How often a text or a list is repeated, at most.
 pub(super) const MOST_ITEMS: usize = 64;
@@ -70,6 +70,11 @@ pub(super) fn hole(place: Span, out: &mut Mapped) {
 /// Appends lines that are not known.
 pub(super) fn unknown_lines(place: Span, out: &mut Mapped) {
     out.push_atom(&format!("{WIDE_HOLE}\n"), Span::at(place.start));
+}
+
+/// Appends what separates lines of which it is not known how often they are there.
+fn several(place: Span, out: &mut Mapped) {
+    out.push_atom(&format!("{SEVERAL}\n"), Span::at(place.start));
 }
 
 /// Appends a word that is not known.
@@ -182,8 +187,8 @@ fn push_field(field: Option<Field>, place: Span, out: &mut Mapped) {
     }
 }
 
-/// Appends what stands there once, several times or not at all: between lines that are not known, or as a part that is not
-/// known if it is less than a line, or declares again what the text has declared.
+/// Appends what stands there once, several times or not at all; a part that is not known if it is less than a line, and lines
+/// that are not known if it declares again what the text has declared.
 pub(super) fn push_optional(own: &Mapped, place: Span, out: &mut Mapped) {
     // Of what is not known there is no more to say.
     if own.text.chars().all(|c| matches!(c, HOLE | WIDE_HOLE | '\n')) {
@@ -204,10 +209,10 @@ pub(super) fn push_optional(own: &Mapped, place: Span, out: &mut Mapped) {
     if !begins_line || !own.text.ends_with('\n') {
         return hole(place, out);
     }
-    unknown_lines(place, out);
     if declares_again {
-        return;
+        return unknown_lines(place, out);
     }
+    several(place, out);
     out.push_part(own, Span::new(0, own.text.len() as u32));
-    unknown_lines(place, out);
+    several(place, out);
 }

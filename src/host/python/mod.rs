@@ -325,6 +325,7 @@ fn element(name: &str) -> Option<(Type, bool)> {
         "int64" => (Type::Q, false),
         "uint64" => (Type::Q, true),
         "float16" => (Type::HF, false),
+        "bfloat16" => (Type::BF, false),
         "float32" => (Type::F, false),
         "float64" => (Type::DF, false),
         name if name.starts_with("float8") => (Type::B, false),

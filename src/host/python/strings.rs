@@ -102,11 +102,7 @@ impl Strings<'_> {
         }
         if word.ends_with(']') {
             let tokens = tokens(&self.text[..name.end as usize], name.start as usize, |_| {});
-            let [array, open, key @ .., _] = tokens.as_slice() else { return None };
-            let is_item = array.kind == Kind::Word
-                && open.span.of(self.text) == "["
-                && closing(&tokens, 1) == Some(tokens.len() - 1);
-            return Some((self.item(Some(*array).filter(|_| is_item)?, key)?, true));
+            return Some((self.item_of(&tokens)?, true));
         }
         let Some(given) = self.assigned.get(word) else {
             let parameter = Token { kind: Kind::Word, span: name };
@@ -117,10 +113,22 @@ impl Strings<'_> {
         let is_before = value.last().is_some_and(|t| t.span < name);
         match put {
             _ if !is_before || self.rebound.contains(word) => None,
-            Put::Value => Some((value, false)),
+            Put::Value => {
+                let chosen = self.chosen(unwrapped(self.text, value));
+                let item = self.item_of(chosen);
+                Some((item.unwrap_or(chosen), item.is_some() || chosen.len() < value.len()))
+            }
             Put::Each => Some((self.each(value)?, true)),
             Put::Behind | Put::Item => None,
         }
+    }
+
+    /// The item that a value of the form `NAME[key]` is.
+    fn item_of(&self, value: &[Token]) -> Option<&[Token]> {
+        let [array, open, key @ .., _] = value else { return None };
+        let is_item =
+            array.kind == Kind::Word && open.span.of(self.text) == "[" && closing(value, 1) == Some(value.len() - 1);
+        self.item(Some(*array).filter(|_| is_item)?, key)
     }
 
     /// Whether an expression is an integer: made of names that are, and of numbers.

@@ -30,6 +30,8 @@ pub struct Pasted {
     /// Where blanks stand in the place of modifiers that are not known, right behind a mnemonic.
     pub guessed_modifiers: Vec<Span>,
     /// Whether text that is not known may declare names and open scopes.
+    pub hides_names: bool,
+    /// Whether parts of the text are not known, or how often.
     pub is_open: bool,
     /// What the constraints say.
     pub constraints: Vec<Option<Constraint>>,

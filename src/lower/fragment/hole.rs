@@ -63,7 +63,7 @@ impl Lowering<'_> {
             if let Some(name) = name.filter(|_| is_whole) {
                 self.declare_broken(span, name, tokens);
             } else if let Some(fragment) = &mut self.program.fragment {
-                fragment.is_open = true;
+                (fragment.is_open, fragment.hides_names) = (true, true);
             }
         } else if !first.starts_with('.') {
             self.mnemonic_before_hole(span);
@@ -97,7 +97,7 @@ impl Lowering<'_> {
     fn around_guesses(&mut self, span: Span, tokens: &[Token], guesses: &[Guess]) {
         let n_reported = self.program.diagnostics.len();
         let first = guesses[0].span;
-        let is_open = self.is_open();
+        let hides_names = self.hides_names();
         let text = self.text;
         let is_declaration = tokens[0].span().of(text) == ".decl";
         if is_declaration {
@@ -117,7 +117,7 @@ impl Lowering<'_> {
             if d.rule == &MALFORMED_DECLARATION && guesses.iter().any(|guess| is_in_field(text, guess, "v_type=")) {
                 return false;
             }
-            if is_declaration && !OF_FORM.contains(&d.rule) && (is_open || d.rule != &UNDECLARED_VARIABLE) {
+            if is_declaration && !OF_FORM.contains(&d.rule) && (hides_names || d.rule != &UNDECLARED_VARIABLE) {
                 return false;
             }
             if is_untyped(d, text, guesses) {
@@ -139,7 +139,7 @@ impl Lowering<'_> {
                 return true;
             }
             if place.start >= first.end {
-                return !depends && is_wrong_word(d, text, is_open);
+                return !depends && is_wrong_word(d, text, hides_names);
             }
             let Some(between) = text.get(place.end as usize..first.start as usize) else { return false };
             let is_of_part = [&SYNTAX_ERROR, &UNKNOWN_INSTRUCTION, &INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK];
@@ -197,6 +197,7 @@ impl Lowering<'_> {
         }
         if let Some(fragment) = &mut self.program.fragment {
             fragment.is_open |= !is_whole;
+            fragment.hides_names |= !is_whole;
         }
         self.note_broken_line();
     }
@@ -339,7 +340,7 @@ fn word_around(text: &str, place: Span) -> Span {
 }
 
 /// Whether a finding behind text that is not known is about one word, which is wrong wherever it stands.
-fn is_wrong_word(finding: &Diagnostic, text: &str, is_open: bool) -> bool {
+fn is_wrong_word(finding: &Diagnostic, text: &str, hides_names: bool) -> bool {
     let (rule, place) = (finding.rule, finding.primary.span);
     let written = place.of(text);
     // A destination has one number, a source three, and an indirect source two: which of them is wanted is not known. Behind
@@ -351,5 +352,7 @@ fn is_wrong_word(finding: &Diagnostic, text: &str, is_open: bool) -> bool {
     [&INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK, &INVALID_IMMEDIATE, &UNKNOWN_TYPE, &UNKNOWN_ALIGNMENT].contains(&rule)
         || rule == &MALFORMED_REGION && (is_none() || is_of_last_source(text, place))
         || rule == &SYNTAX_ERROR && is_in_region()
-        || rule == &UNDECLARED_VARIABLE && !is_open
+        // Where vectors are operands, so are numbers with types.
+        || rule == &MISSING_TYPE && text[..place.start as usize].trim_ascii_end().ends_with('>')
+        || rule == &UNDECLARED_VARIABLE && !hides_names
 }

@@ -67,6 +67,8 @@ pub struct Prelude {
     /// The places of modifiers behind a mnemonic that are not known; blanks stand there instead.
     pub guessed_modifiers: Vec<Span>,
     /// Whether text that is not known may declare names and open scopes.
+    pub hides_names: bool,
+    /// Whether parts of the text are not known, or how often.
     pub is_open: bool,
     /// The operands, in order.
     pub operands: Vec<PreludeOperand>,
@@ -99,6 +101,7 @@ impl Lowering<'_> {
             is_conditional: prelude.is_conditional,
             is_vector: prelude.is_vector,
             is_statement: prelude.is_statement,
+            hides_names: prelude.is_part || prelude.hides_names,
             is_open,
             guessed_sizes: prelude.guessed_sizes.clone(),
             guessed_operands: prelude.guessed_operands.clone(),
@@ -190,7 +193,7 @@ impl Lowering<'_> {
     }
 
     /// Whether unknown names and scopes are those of text that is not known.
-    pub(in crate::lower) fn is_open(&self) -> bool {
-        self.program.fragment.as_ref().is_some_and(|f| f.is_open)
+    pub(in crate::lower) fn hides_names(&self) -> bool {
+        self.program.fragment.as_ref().is_some_and(|f| f.hides_names)
     }
 }

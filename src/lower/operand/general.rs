@@ -70,7 +70,7 @@ impl Lowering<'_> {
         region: RegionSyntax,
         spans: &OperandSpans,
     ) {
-        let is_unknown = self.is_open() && self.find_variable(spans.name.of(self.text)).is_none();
+        let is_unknown = self.hides_names() && self.find_variable(spans.name.of(self.text)).is_none();
         if !is_unknown || !slot.kinds.intersects(VECTOR) || item.suffix.is_some() {
             return;
         }
