@@ -44,6 +44,7 @@ use crate::syntax::{Batch, Lexer, Parser};
 use alike::Copied;
 use reread::Record;
 use scope::{Binding, MAX_COMPARISONS};
+use std::sync::LazyLock;
 
 /// Texts of so many bytes are worth a second thread.
 const LONG_TEXT: usize = 1 << 17;
@@ -93,6 +94,32 @@ pub(super) struct Lowering<'a> {
     alike: alike::Alike,
 }
 
+/// A program of nothing but the predefined variables, and what their names mean.
+static PREDEFINED: LazyLock<(Program, Vec<Binding>)> = LazyLock::new(|| {
+    let (mut program, mut bindings) = (Program::default(), Vec::new());
+    for (i, row) in predefined::all().iter().enumerate() {
+        let name = program.names.intern(row.name);
+        let id = program.variables.push(Variable {
+            name,
+            root: VariableId(i as u32),
+            root_offset: 0,
+            base: VariableId(i as u32),
+            n_elements: row.n_elements[0],
+            element_type: row.element_type,
+            kind: row.kind,
+            alignment: 0,
+            flags: 0,
+        });
+        program.variable_spans.push(VariableSpans::default());
+        scope::bind_predefined(&mut bindings, name, id);
+        if row.kind == predefined::VariableKind::General && row.name != "%scratchloc" {
+            let number = program.names.intern(&format!("V{i}"));
+            scope::bind_predefined(&mut bindings, number, id);
+        }
+    }
+    (program, bindings)
+});
+
 /// Reads a text into a program. Infallible: what cannot be understood is reported in [`Program::diagnostics`], at most
 /// [`MAX_PER_KIND`](crate::base::tally::MAX_PER_KIND) findings of a kind unless comments in the text may suppress some.
 #[must_use]
@@ -116,11 +143,12 @@ pub fn lower_in_full(text: &str) -> Program {
 
 impl<'a> Lowering<'a> {
     fn new(text: &'a str) -> Self {
+        let (program, bindings) = PREDEFINED.clone();
         let mut lowering = Self {
             text,
             parser: Parser::new(),
-            program: Program::default(),
-            bindings: Vec::new(),
+            program,
+            bindings,
             last_declared: Vec::new(),
             undo: Vec::new(),
             scopes: Vec::new(),
@@ -140,26 +168,6 @@ impl<'a> Lowering<'a> {
             alike: alike::Alike::default(),
         };
         lowering.reserve();
-        for (i, row) in predefined::all().iter().enumerate() {
-            let name = lowering.program.names.intern(row.name);
-            let id = lowering.program.variables.push(Variable {
-                name,
-                root: VariableId(i as u32),
-                root_offset: 0,
-                base: VariableId(i as u32),
-                n_elements: row.n_elements[0],
-                element_type: row.element_type,
-                kind: row.kind,
-                alignment: 0,
-                flags: 0,
-            });
-            lowering.program.variable_spans.push(VariableSpans::default());
-            lowering.bind_predefined(name, id);
-            if row.kind == predefined::VariableKind::General && row.name != "%scratchloc" {
-                let number = lowering.program.names.intern(&format!("V{i}"));
-                lowering.bind_predefined(number, id);
-            }
-        }
         lowering
     }
 

@@ -52,18 +52,19 @@ pub(super) struct Binding {
 
 pub(super) const NOTHING: Binding = Binding { variable: u32::MAX, depth: 0 };
 
+/// Gives a predefined variable its name.
+pub(super) fn bind_predefined(bindings: &mut Vec<Binding>, name: Symbol, variable: VariableId) {
+    grow(bindings, name);
+    bindings[name.index()] = Binding { variable: variable.0, depth: 0 };
+}
+
+fn grow(bindings: &mut Vec<Binding>, name: Symbol) {
+    if bindings.len() <= name.index() {
+        bindings.resize(name.index() + 1, NOTHING);
+    }
+}
+
 impl Lowering<'_> {
-    pub(super) fn bind_predefined(&mut self, name: Symbol, variable: VariableId) {
-        self.grow_bindings(name);
-        self.bindings[name.index()] = Binding { variable: variable.0, depth: 0 };
-    }
-
-    fn grow_bindings(&mut self, name: Symbol) {
-        if self.bindings.len() <= name.index() {
-            self.bindings.resize(name.index() + 1, NOTHING);
-        }
-    }
-
     pub(super) fn close_scope(&mut self, brace: Span) {
         let Some((length, _)) = self.scopes.pop() else {
             // Of several in a row one is reported.
@@ -178,7 +179,7 @@ impl Lowering<'_> {
 
     /// Gives `name` the meaning `variable` until the scope closes.
     pub(super) fn bind(&mut self, name: Symbol, variable: VariableId) {
-        self.grow_bindings(name);
+        grow(&mut self.bindings, name);
         let depth = self.scopes.len() as u32 + 1;
         let old = std::mem::replace(&mut self.bindings[name.index()], Binding { variable: variable.0, depth });
         self.undo.push((name, old));

@@ -40,12 +40,13 @@ impl Reader<'_> {
     fn loose_additions(&mut self, code: &[Token], taken: &[u32]) -> Vec<u32> {
         let mut found = Vec::new();
         let mut at = 0;
-        while at < code.len() {
-            let is_begin = at == 0 || stream::ends_statement(code[at - 1]);
-            let Some(first) = Some(at).filter(|_| is_begin).and_then(|at| stream::added(self.text, code, at)) else {
-                at += 1;
+        for begin in std::mem::take(&mut self.additions) {
+            let begin = begin as usize;
+            let Some(first) = Some(begin).filter(|_| begin >= at).and_then(|at| stream::added(self.text, code, at))
+            else {
                 continue;
             };
+            at = begin;
             let name = self.word(first.name);
             let mut all = vec![(at, first)];
             loop {

@@ -85,6 +85,8 @@ struct Reader<'a> {
     parameters: Vec<&'a str>,
     /// Whether strings outside of asm statements may be templates.
     may_generate: bool,
+    /// Where statements begin that give a text to a name or add to it, of the text proper.
+    additions: Vec<u32>,
     /// The literals of templates that statements put together, by their places.
     built: FxHashSet<u32>,
     /// Statements that were not closed so far.
@@ -141,6 +143,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         before: 0,
         parameters: Vec::new(),
         may_generate: sign::may_be_generator(own.as_bytes()),
+        additions: Vec::new(),
         built: FxHashSet::default(),
         n_unclosed: 0,
     };

@@ -373,8 +373,10 @@ impl<'a> Reader<'a> {
         let mut at = 0;
         let mut last_end = 0;
         while at < code.len() {
-            for ended in written.read(code[at]) {
-                self.written(ended, code[at].start);
+            if matches!(code[at].kind, Kind::BraceOpen | Kind::BraceClose) {
+                for ended in written.read(code[at]) {
+                    self.written(ended, code[at].start);
+                }
             }
             if let [stream, name, paren, of, close, ..] = &code[at..]
                 && self.word(*stream) == "raw_string_ostream"
@@ -384,6 +386,7 @@ impl<'a> Reader<'a> {
             }
             let is_begin = at == 0 || ends_statement(code[at - 1]);
             if let Some(found) = Some(at).filter(|_| is_begin).and_then(|at| addition(self.text, code, at)) {
+                self.additions.push(at as u32);
                 let name = self.word(found.name);
                 let name = streams.get(name).copied().unwrap_or(name);
                 if found.begins {

@@ -139,8 +139,8 @@ impl<'a> Names<'a> {
         for (i, token) in tokens.iter().enumerate() {
             depth += i32::from(token.kind == Kind::BraceOpen) - i32::from(token.kind == Kind::BraceClose);
             // `enum class` is read with its first word.
-            let is_enum = i > 0 && self.word(tokens[i - 1]) == "enum";
-            if token.kind == Kind::Word && depth <= MOST_BRACES && !is_enum {
+            let follows_enum = || i > 0 && self.word(tokens[i - 1]) == "enum";
+            if token.kind == Kind::Word && depth <= MOST_BRACES && !follows_enum() {
                 read(self, self.word(*token), &tokens[i + 1..]);
             }
         }

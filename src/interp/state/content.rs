@@ -43,6 +43,11 @@ impl Slot {
         Self { sum: self.sum.at(number), defined: self.defined.at(number), ..*self }
     }
 
+    /// Whether a run of it differs from slot to slot.
+    const fn steps(&self) -> bool {
+        self.sum.steps() || self.defined.steps()
+    }
+
     /// The same part of another value.
     #[must_use]
     pub const fn holding(&self, value: Value) -> Self {
@@ -191,8 +196,13 @@ impl Content {
     /// Makes the slots, so that they can differ.
     fn divide(&mut self) {
         if let Some(run) = self.run.take() {
+            let n_slots = self.n_slots();
             self.slots.clear();
-            self.slots.extend((0..self.n_slots() as u32).map(|number| run.at(number)));
+            if run.steps() {
+                self.slots.extend((0..n_slots as u32).map(|number| run.at(number)));
+            } else {
+                self.slots.resize(n_slots, run);
+            }
         }
     }
 
@@ -509,10 +519,16 @@ impl Content {
     /// Marks bytes as not written where `active` holds: what is there means nothing.
     pub fn undefine(&mut self, domain: &mut Domain, offset: u32, n_bytes: u32, active: Condition, writer: u32) {
         self.refine(offset, 1 << (offset | n_bytes | 8).trailing_zeros());
-        self.divide();
         let unit = u32::from(self.unit);
         let (first, end) = (offset.div_ceil(unit) as usize, (offset.saturating_add(n_bytes) / unit) as usize);
-        let end = end.min(self.slots.len());
+        let end = end.min(self.n_slots());
+        if let Some(run) = self.run.as_mut().filter(|_| first == 0 && active.is_true())
+            && end == self.n_bytes.div_ceil(unit) as usize
+        {
+            (run.defined, run.writer) = (Condition::FALSE, writer);
+            return;
+        }
+        self.divide();
         for slot in self.slots.get_mut(first..end).unwrap_or_default() {
             slot.defined = domain.and(slot.defined, active.not());
             slot.writer = writer;
