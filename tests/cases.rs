@@ -7,7 +7,7 @@
 //! (`// platform: PVC`), for pedantic findings (`// pedantic`), for a rule that is off (`// warn: RULE`), or say how large
 //! groups are (`// local-size: 16,16`), and buffers (`// buffer: out=4096`).
 
-use crate::support::{asked, check_as_asked, files, tests_folder};
+use crate::support::{HostSource, asked, check_as_asked, files, host_sources, tests_folder};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -131,14 +131,10 @@ fn every_finding_says_why_or_what_to_write() {
     let mut look = |found: Vec<Diagnostic>| {
         faults.extend(found.iter().filter(|d| !d.is_explained()).map(|d| format!("{}: {}", d.rule.name, d.message)));
     };
-    for ending in ["cl", "cpp", "ll", "mlir", "py"] {
-        for file in files(&tests_folder().join("host"), ending) {
-            let text = std::fs::read_to_string(&file).expect("a readable file");
-            let language = visa_lint::host::Language::of_path(&file).expect("a host source");
-            let host = visa_lint::host::read(&text, language, None);
-            let options = visa_lint::checks::Options { pedantic: true, ..Default::default() };
-            look(visa_lint::checks::fragment::check_host(&text, &host, &options, None).diagnostics);
-        }
+    for HostSource { text, language, .. } in host_sources() {
+        let host = visa_lint::host::read(&text, language, None);
+        let options = visa_lint::checks::Options { pedantic: true, ..Default::default() };
+        look(visa_lint::checks::fragment::check_host(&text, &host, &options, None).diagnostics);
     }
     for (file, text) in cases() {
         look(check_as_asked(&text, about(&file)));

@@ -3,8 +3,7 @@
 
 use crate::fixes::texts;
 use crate::support::mutator::{Random, changed};
-use crate::support::{laws, legal, tests_folder};
-use std::path::PathBuf;
+use crate::support::{host_sources, laws, legal};
 use visa_lint::checks::Options;
 use visa_lint::host::Language;
 
@@ -45,15 +44,7 @@ fn laws_hold_for_changed_texts() {
 
 #[test]
 fn laws_hold_for_changed_hosts() {
-    let folder = std::fs::read_dir(tests_folder().join("host")).expect("the host sources");
-    let mut paths: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    let host = |path: &PathBuf| {
-        let language = Language::of_path(path)?;
-        Some((std::fs::read_to_string(path).ok()?, laws::pedantic_host(language)))
-    };
-    let texts: Vec<_> = paths.iter().filter_map(host).collect();
-    assert!(texts.len() > 100, "{} host sources", texts.len());
+    let texts: Vec<_> = host_sources().into_iter().map(|s| (s.text, laws::pedantic_host(s.language))).collect();
     let faults = broken_laws(&texts, 1500);
     assert!(faults.is_empty(), "{}", faults.join("\n----\n"));
 }

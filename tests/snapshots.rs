@@ -1,12 +1,13 @@
 //! Blessed texts: the resolved tables, and full renderings of findings. `BLESS=1 cargo test` writes them anew.
 
-use crate::support::{as_excerpt, asked, blessed, check_as_asked, files, kernel, tests_folder};
+use crate::support::{
+    HostSource, as_excerpt, asked, blessed, check_as_asked, files, host_sources, kernel, tests_folder,
+};
 use rayon::prelude::*;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use visa_lint::base::source::SourceFile;
 use visa_lint::checks;
-use visa_lint::host::{self, Language, expand};
+use visa_lint::host::{self, expand};
 use visa_lint::interp::{self, Launch};
 use visa_lint::lower::lower;
 use visa_lint::matching::Identity;
@@ -139,17 +140,11 @@ fn effort_of_abstract_execution() {
 
 /// What host sources are read as: each statement with its operands, their types and sizes.
 #[test]
-fn host_sources() {
-    let folder = tests_folder().join("host");
-    let endings = ["c", "cl", "cpp", "h", "hpp", "ll", "mlir", "patch", "py"];
-    let all: Vec<PathBuf> = endings.iter().flat_map(|ending| files(&folder, ending)).collect();
-    let texts: Vec<String> = all
+fn host_sources_are_read_as_blessed() {
+    let texts: Vec<String> = host_sources()
         .par_iter()
-        .map(|file| {
-            let language = Language::of_path(file).expect("a host source");
-            let text = std::fs::read_to_string(file).expect("a readable file");
-            let name = file.strip_prefix(&folder).expect("a file of the folder").to_string_lossy().replace('\\', "/");
-            format!("== {name}\n{}", expand::expand(&name, &text, &host::read(&text, language, None)))
+        .map(|HostSource { name, language, text }| {
+            format!("== {name}\n{}", expand::expand(name, text, &host::read(text, *language, None)))
         })
         .collect();
     blessed(&tests_folder().join("snapshots/hosts.txt"), &texts.concat());

@@ -3,15 +3,13 @@
 //! `tests/snapshots/variations`, so that a change of any limit, of any meaning and of any recovery shows. After a change
 //! that is meant, `BLESS=1 cargo test variations` writes the files anew: read the difference.
 
-use crate::support::{as_excerpt, asked, blessed, files, kernel, on, tests_folder};
+use crate::support::{HostSource, as_excerpt, asked, blessed, files, host_sources, kernel, on, tests_folder};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
-use std::path::PathBuf;
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::checks::{self, Options};
-use visa_lint::host::Language;
 use visa_lint::spec::{self, Platform};
 
 /// Findings in few words: line, level and rule.
@@ -124,16 +122,12 @@ fn lines_changed_or_left_out() {
 /// The same in host sources: each line of them, with a greater number in it or left out.
 #[test]
 fn lines_of_hosts() {
-    let folder = tests_folder().join("host");
-    let all: Vec<PathBuf> = ["cl", "cpp", "ll", "mlir", "py"].iter().flat_map(|e| files(&folder, e)).collect();
-    let texts: Vec<String> = all
+    let texts: Vec<String> = host_sources()
         .par_iter()
-        .map(|file| {
-            let language = Language::of_path(file).expect("a host source");
-            let whole = std::fs::read_to_string(file).expect("a readable file");
+        .map(|HostSource { name, language, text: whole }| {
             let options = Options { pedantic: true, ..Options::default() };
             let found = |text: &str| {
-                let host = visa_lint::host::read(text, language, None);
+                let host = visa_lint::host::read(text, *language, None);
                 let all = checks::fragment::check_host(text, &host, &options, None).diagnostics;
                 let mut all: Vec<String> = all.iter().map(|d| brief(text, d)).collect();
                 all.sort();
@@ -141,7 +135,7 @@ fn lines_of_hosts() {
             };
             let lines: Vec<&str> = whole.lines().map(|l| if l.contains("//~") { "" } else { l }).collect();
             let before = found(&lines.iter().flat_map(|l| [*l, "\n"]).collect::<String>());
-            let mut out = format!("== {}\n", file.strip_prefix(&folder).expect("a file of the folder").display());
+            let mut out = format!("== {name}\n");
             for at in (0..lines.len()).filter(|i| !lines[*i].trim().is_empty()) {
                 for (sign, changed) in variations(&lines, at) {
                     let change = difference(&before, &found(&changed));

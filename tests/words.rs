@@ -1,13 +1,11 @@
 //! What findings mark and say: messages, labels, other places, notes, helps and fixes of the annotated cases, as they were blessed.
 
-use crate::support::{blessed, check_as_asked, files, tests_folder};
+use crate::support::{HostSource, blessed, check_as_asked, files, host_sources, tests_folder};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::checks::{self, Options};
-use visa_lint::host::Language;
 
 /// A place as line and column, from 1.
 fn place(text: &str, offset: u32) -> String {
@@ -48,19 +46,13 @@ fn words(text: &str, d: &Diagnostic) -> String {
 /// The same for host sources, in one file.
 #[test]
 fn findings_in_hosts_say_what_is_blessed() {
-    let folder = tests_folder().join("host");
-    let endings = ["c", "cl", "cpp", "h", "hpp", "ll", "mlir", "patch", "py"];
-    let all: Vec<PathBuf> = endings.iter().flat_map(|ending| files(&folder, ending)).collect();
-    let found: Vec<String> = all
+    let found: Vec<String> = host_sources()
         .par_iter()
-        .map(|file| {
-            let language = Language::of_path(file).expect("a host source");
-            let text = std::fs::read_to_string(file).expect("a readable file");
+        .map(|HostSource { name, language, text }| {
             let options = Options { pedantic: true, ..Options::default() };
-            let host = visa_lint::host::read(&text, language, None);
-            let found = checks::fragment::check_host(&text, &host, &options, None).diagnostics;
-            let found: String = found.iter().map(|d| words(&text, d)).collect();
-            let name = file.strip_prefix(&folder).expect("a file of the folder").display().to_string();
+            let host = visa_lint::host::read(text, *language, None);
+            let found = checks::fragment::check_host(text, &host, &options, None).diagnostics;
+            let found: String = found.iter().map(|d| words(text, d)).collect();
             if found.is_empty() { found } else { format!("== {name}\n{found}") }
         })
         .collect();

@@ -5,7 +5,7 @@ use super::map::Mapped;
 use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::spec;
-use crate::spec::instruction::OperandKind;
+use crate::spec::instruction::{Execution, OperandKind};
 
 /// What a line of a text is.
 #[derive(PartialEq, Eq)]
@@ -14,20 +14,23 @@ enum Line {
     Sure,
     /// What may stand between those, and in other texts as well.
     Plain,
+    /// A word alone that is nearly the mnemonic of an instruction without operands.
+    Misspelt,
     Other,
 }
 
 /// Whether each line of a text is one of vISA, and one of them can be nothing else.
 pub(super) fn is_lines(text: &str) -> bool {
-    let mut is_sure = false;
+    let (mut n_sure, mut n_misspelt) = (0, 0);
     for line in text.lines() {
         match read(line.trim()) {
-            Line::Sure => is_sure = true,
+            Line::Sure => n_sure += 1,
             Line::Plain => {}
+            Line::Misspelt => n_misspelt += 1,
             Line::Other => return false,
         }
     }
-    is_sure
+    n_sure > n_misspelt
 }
 
 /// Whether a text may hold a line of vISA. Costs two searches.
@@ -38,6 +41,11 @@ pub(super) fn may_hold(text: &str) -> bool {
 /// Whether each line of a text may be one of vISA.
 pub(super) fn may_be_lines(text: &str) -> bool {
     text.lines().all(|line| read(line.trim()) != Line::Other)
+}
+
+/// Whether a line of a text is a misspelt word, which is one of vISA only beside others.
+pub(super) fn has_misspelt(text: &str) -> bool {
+    text.lines().any(|line| read(line.trim()) == Line::Misspelt)
 }
 
 /// Whether a line has all operands of its instruction, so that nothing can be put behind it.
@@ -92,7 +100,11 @@ fn read(line: &str) -> Line {
     let rest = code[mnemonic.len()..].trim_start();
     if rest.is_empty() {
         let base = mnemonic.split('.').next().unwrap_or(mnemonic);
-        return if spec::lookup(base).is_some() { Line::Plain } else { Line::Other };
+        return match spec::lookup(base) {
+            Some(_) => Line::Plain,
+            None if is_misspelt(base) => Line::Misspelt,
+            None => Line::Other,
+        };
     }
     let Some(operands) = behind_size(rest) else { return Line::Other };
     let operands = operands.split("//").next().unwrap_or(operands);
@@ -103,6 +115,15 @@ fn read(line: &str) -> Line {
     let has_operand = operands.starts_with([' ', '\t']) && operands.contains(['(', '.', '[', '%', '$', ':']);
     if has_operand { Line::Sure } else { Line::Plain }
 }
+
+/// Whether a word is nearly the mnemonic of an instruction without operands, and long enough to be no other word.
+fn is_misspelt(word: &str) -> bool {
+    let bare = spec::instructions().iter().filter(|row| row.operands.is_empty() && row.execution == Execution::None);
+    word.len() >= LEAST_WORD && crate::base::spelling::closest(word, bare.map(|row| row.mnemonic)).is_some()
+}
+
+/// Letters of a word that is taken for a misspelt one.
+const LEAST_WORD: usize = 5;
 
 const fn is_hole(c: char) -> bool {
     matches!(c, HOLE | WIDE_HOLE)

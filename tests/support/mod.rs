@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::rule::Level;
 use visa_lint::checks::{self, Options};
+use visa_lint::host::{ENDINGS, Language};
 use visa_lint::spec::{Platform, PlatformSet};
 
 /// The declarations that examples may use.
@@ -71,6 +72,30 @@ pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// A host source of the tests.
+pub struct HostSource {
+    /// Its name in `tests/host`.
+    pub name: String,
+    pub language: Language,
+    pub text: String,
+}
+
+/// The host sources of the tests, by their endings and names.
+pub fn host_sources() -> Vec<HostSource> {
+    let folder = tests_folder().join("host");
+    let mut endings: Vec<&str> = ENDINGS.iter().map(|(ending, _)| *ending).collect();
+    endings.sort_unstable();
+    let paths = endings.into_iter().flat_map(|ending| files(&folder, ending));
+    let read = |path: PathBuf| HostSource {
+        name: path.strip_prefix(&folder).expect("a file of the folder").to_string_lossy().replace('\\', "/"),
+        language: Language::of_path(&path).expect("a host source"),
+        text: std::fs::read_to_string(&path).expect("a readable file"),
+    };
+    let all: Vec<HostSource> = paths.map(read).collect();
+    assert!(all.len() > 100, "{} host sources", all.len());
+    all
 }
 
 /// Compares with a blessed file; with `BLESS=1` writes it instead.

@@ -4,12 +4,14 @@ use super::formats::{self, Formatting, inside};
 use super::kernels::end_of_value;
 use super::strings::Strings;
 use super::tokens::{Kind, Token, closing};
+use super::written;
 use crate::base::span::Span;
 use crate::host::c;
 use crate::host::guess;
 use crate::host::loose::{self, End};
 use crate::host::map::Mapped;
 use crate::host::statement::{Expansion, RawStatement};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// Finds the lines that are part of no statement so far.
@@ -25,6 +27,8 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
         let first = taken.partition_point(|start| *start < span.start);
         taken.get(first).is_some_and(|start| *start < span.end)
     };
+    let together = written_lines(strings, &is_taken, &mut found);
+    let is_taken = |span: Span| is_taken(span) || together.contains(&span.start);
     let reach = Expansion::of(text);
     let mut depth = 0i32;
     let mut at = 0;
@@ -78,6 +82,31 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
         at = if tokens[at..end].iter().any(|t| t.kind == Kind::Open) { at + 1 } else { end };
     }
     found
+}
+
+/// Finds the lines that calls write one behind the other, if one of them is a line only beside the others. Returns where their
+/// literals begin.
+fn written_lines(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut Vec<RawStatement>) -> FxHashSet<u32> {
+    let (text, tokens) = (strings.text, strings.tokens);
+    let mut literals = FxHashSet::default();
+    for written in written::written(text, tokens).into_iter().filter(|w| !w.has_gaps && w.calls.len() > 2) {
+        let own = || written.calls.iter().flat_map(|call| &tokens[call.clone()]).filter_map(inside);
+        let is_misspelt = |literal: Span| loose::has_misspelt(literal.of(text).trim_end_matches("\\n"));
+        if !own().any(is_misspelt) || own().any(is_taken) {
+            continue;
+        }
+        let mut lines = Mapped::default();
+        for call in &written.calls {
+            written.append(strings, &tokens[call.clone()], &mut lines);
+        }
+        if loose::is_lines(&lines.text) {
+            let (first, last) = (written.calls[0].start, written.calls[written.calls.len() - 1].end);
+            let span = Span::new(tokens[first].span.start, tokens[last].span.end);
+            found.push(loose::statement(&lines, span, End::Line, found.len() as u32 + 1));
+            literals.extend(own().map(|s| s.start));
+        }
+    }
+    literals
 }
 
 /// Where the parentheses begin around a string to which a method or a format is applied behind them.

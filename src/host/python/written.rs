@@ -11,13 +11,25 @@ use std::ops::Range;
 
 /// A text that calls one after the other write to one place.
 #[derive(Default)]
-struct Written<'t> {
+pub(super) struct Written<'t> {
     /// What is called: `print`, `file.write`.
     callee: &'t str,
     /// What stands between the parentheses of each call.
-    calls: Vec<Range<usize>>,
+    pub(super) calls: Vec<Range<usize>>,
     /// Whether other statements stand between them, which may write as well.
-    has_gaps: bool,
+    pub(super) has_gaps: bool,
+}
+
+impl Written<'_> {
+    /// Appends what a call writes.
+    pub(super) fn append(&self, strings: &Strings, arguments: &[Token], out: &mut Mapped) {
+        let Some(argument) = parts(arguments).next().filter(|a| !a.is_empty()) else { return };
+        strings.append(argument, 0, out);
+        let has_end = parts(arguments).any(|a| a[0].span.of(strings.text) == "end");
+        if self.callee == "print" && !has_end {
+            out.push_atom("\n", Span::at(argument[argument.len() - 1].span.end));
+        }
+    }
 }
 
 /// A text that is written by several calls, and what is known of it.
@@ -49,13 +61,7 @@ pub(super) fn read(strings: &Strings, literals: &mut FxHashSet<u32>) -> Vec<Sour
         }
         let mut source = Mapped::default();
         for call in &written.calls {
-            let arguments = &tokens[call.clone()];
-            let Some(argument) = parts(arguments).next().filter(|a| !a.is_empty()) else { continue };
-            strings.append(argument, 0, &mut source);
-            let has_end = parts(arguments).any(|a| a[0].span.of(text) == "end");
-            if written.callee == "print" && !has_end {
-                source.push_atom("\n", Span::at(argument[argument.len() - 1].span.end));
-            }
+            written.append(strings, &tokens[call.clone()], &mut source);
         }
         literals.extend(all().filter_map(inside).map(|s| s.start));
         let (first, last) = (written.calls[0].start, written.calls[written.calls.len() - 1].end);
@@ -66,7 +72,7 @@ pub(super) fn read(strings: &Strings, literals: &mut FxHashSet<u32>) -> Vec<Sour
 }
 
 /// The calls that write, in the order of the text: those of one function to one place belong together.
-fn written<'t>(text: &'t str, tokens: &[Token]) -> Vec<Written<'t>> {
+pub(super) fn written<'t>(text: &'t str, tokens: &[Token]) -> Vec<Written<'t>> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     let mut all = Vec::new();
     let mut open = Written::default();

@@ -301,6 +301,10 @@ impl<'a> Place<'a> {
                 return error(last.span().to(span), format!("`.{written}` is not an offset: one dot is too many"))
                     .replace(last.span(), "", true);
             }
+            _ if last.kind == TokenKind::Dot && self.execution().is_some_and(|at| at < self.index) => {
+                return error(last.span(), "an offset is missing after the dot")
+                    .help("write `.0`, or leave the dot out of an operand with row and column");
+            }
             _ => {}
         }
         error(span, format!("`{written}` cannot stand after `{}`", self.text(last)))
