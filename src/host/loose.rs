@@ -43,6 +43,28 @@ pub(super) fn may_be_lines(text: &str) -> bool {
     text.lines().all(|line| read(line.trim()) != Line::Other)
 }
 
+/// What a text declares: variables and labels.
+fn declared(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter_map(|line| {
+        let mut words = line.split_ascii_whitespace();
+        match (words.next()?, words.next()) {
+            (".decl", name) => name,
+            (label, None) if label.ends_with(':') => Some(label),
+            _ => None,
+        }
+    })
+}
+
+/// Whether a text declares something.
+pub(super) fn declares(text: &str) -> bool {
+    declared(text).next().is_some()
+}
+
+/// Whether a text declares what the text before it declares, as branches do of which one is there.
+pub(super) fn declares_again(before: &str, text: &str) -> bool {
+    declared(text).any(|name| before.split_ascii_whitespace().any(|word| word == name))
+}
+
 /// Whether a line of a text is a misspelt word, which is one of vISA only beside others.
 pub(super) fn has_misspelt(text: &str) -> bool {
     text.lines().any(|line| read(line.trim()) == Line::Misspelt)

@@ -5,6 +5,7 @@ use super::lexer::{Kind, Token};
 use super::written::{FOR_PEOPLE, Streams};
 use super::{HOLE, Reader, SEVERAL, WIDE_HOLE, literal};
 use crate::base::span::Span;
+use crate::host::loose;
 use crate::host::map::Mapped;
 use crate::host::sign;
 use rustc_hash::FxHashMap;
@@ -403,27 +404,34 @@ impl<'a> Reader<'a> {
                     }),
                 };
                 if let Some((text, literals)) = known {
-                    // What stands between may be a branch or a loop. Where a line was ended, it adds lines.
-                    if !literals.is_empty() && last_end != at {
-                        let between = code.get(last_end..at).unwrap_or_default();
-                        let unknown = match text.text.ends_with('\n') {
-                            true if self.is_loop(between, name) => format!("{SEVERAL}\n"),
-                            true => format!("{WIDE_HOLE}\n"),
-                            false => WIDE_HOLE.to_string(),
-                        };
-                        text.push_atom(&unknown, Span::at(found.name.start));
-                    }
+                    let mut own = Mapped::default();
                     for part in &found.parts {
-                        literals.extend(part.literals().iter().map(|t| t.start));
                         // Another text that has a name.
                         let known = match part {
                             Part::Unknown(span) => self.texts.get(span.of(self.text)).and_then(Option::as_ref),
                             _ => None,
                         };
                         match known {
-                            Some(known) => append(self.text, &[Part::Literals(known)], text),
-                            None => append(self.text, std::slice::from_ref(part), text),
+                            Some(known) => append(self.text, &[Part::Literals(known)], &mut own),
+                            None => append(self.text, std::slice::from_ref(part), &mut own),
                         }
+                    }
+                    // What stands between may be a branch or a loop. Where a line was ended, it adds lines.
+                    let mut is_other_branch = false;
+                    if !literals.is_empty() && last_end != at {
+                        let between = code.get(last_end..at).unwrap_or_default();
+                        let is_line = text.text.ends_with('\n');
+                        is_other_branch = is_line && loose::declares_again(&text.text, &own.text);
+                        let unknown = match is_line {
+                            true if self.is_loop(between, name) && !is_other_branch => format!("{SEVERAL}\n"),
+                            true => format!("{WIDE_HOLE}\n"),
+                            false => WIDE_HOLE.to_string(),
+                        };
+                        text.push_atom(&unknown, Span::at(found.name.start));
+                    }
+                    literals.extend(found.parts.iter().flat_map(Part::literals).map(|t| t.start));
+                    if !is_other_branch {
+                        text.push_part(&own, Span::new(0, own.text.len() as u32));
                     }
                 }
                 at = found.end;

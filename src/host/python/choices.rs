@@ -1,8 +1,10 @@
 //! What names stand for where the program chooses: branches, loops, tables, calls. Of several values, one is read at a time.
 
+use super::formats::inside;
 use super::names::{Given, Put};
 use super::strings::Strings;
 use super::tokens::{Kind, Token, closing, parts, unwrapped};
+use crate::base::span::Span;
 
 /// A value that a name is given, or that is put behind what it has.
 pub(super) struct Piece<'t> {
@@ -69,7 +71,9 @@ impl<'t> Strings<'t> {
         let (index, declared) = parts(parameters).enumerate().find(|(_, part)| own(part))?;
         let default = || declared.iter().position(|t| t.kind == Kind::Equal).map(|equal| &declared[equal + 1..]);
         if function.calls.is_empty() {
-            return default();
+            // What may be left out is given by some.
+            let is_empty = |value: &&[Token]| matches!(value, [only] if inside(only).is_some_and(Span::is_empty));
+            return default().filter(|value| !is_empty(value));
         }
         let open = function.calls[self.choose(function.calls.len())];
         let close = closing(self.tokens, open)?;

@@ -3,6 +3,7 @@
 use super::tokens::{Kind, Token};
 use crate::base::span::Span;
 use crate::host::c;
+use crate::host::loose;
 use crate::host::map::Mapped;
 use crate::host::statement::{HOLE, SEVERAL, WIDE_HOLE};
 
@@ -195,24 +196,15 @@ pub(super) fn push_optional(own: &Mapped, place: Span, out: &mut Mapped) {
         return hole(place, out);
     }
     let begins_line = out.text.is_empty() || out.text.ends_with('\n');
-    let declares_again = {
-        own.text.lines().map(str::trim).any(|line| {
-            let mut words = line.split_ascii_whitespace();
-            let declared = match (words.next(), words.next()) {
-                (Some(".decl"), Some(name)) => name,
-                (Some(label), None) if label.ends_with(':') => label,
-                _ => return false,
-            };
-            out.text.split_ascii_whitespace().any(|word| word == declared)
-        })
-    };
     if !begins_line || !own.text.ends_with('\n') {
         return hole(place, out);
     }
-    if declares_again {
+    if loose::declares_again(&out.text, &own.text) {
         return unknown_lines(place, out);
     }
-    several(place, out);
+    // What is declared may have another name each time.
+    let separate = if loose::declares(&own.text) { unknown_lines } else { several };
+    separate(place, out);
     out.push_part(own, Span::new(0, own.text.len() as u32));
-    several(place, out);
+    separate(place, out);
 }

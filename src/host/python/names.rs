@@ -231,7 +231,11 @@ const READERS: [&str; 16] = [
     "repr",
 ];
 
-/// Where each name is an argument of a call, whose function may put something behind the list of that name.
+/// Methods that change a list in other ways than by what they put behind it.
+const CHANGING: [&str; 8] = ["insert", "pop", "remove", "clear", "reverse", "sort", "appendleft", "writelines"];
+
+/// Where each name is an argument of a call, whose function may put something behind the list of that name; and where what it
+/// holds is changed: `NAME.insert(0, value)`, `NAME[0] = value`.
 pub(super) fn handed<'a>(text: &'a str, tokens: &[Token]) -> FxHashMap<&'a str, Vec<u32>> {
     let mut found: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
@@ -246,10 +250,17 @@ pub(super) fn handed<'a>(text: &'a str, tokens: &[Token]) -> FxHashMap<&'a str, 
                 brackets.push(is_call && !READERS.contains(&callee));
             }
             Kind::Close => drop(brackets.pop()),
-            Kind::Word if brackets.last() == Some(&true) => {
-                let is_argument = matches!(tokens[i - 1].kind, Kind::Open | Kind::Comma | Kind::Equal)
+            Kind::Word => {
+                let is_argument = brackets.last() == Some(&true)
+                    && matches!(tokens[i - 1].kind, Kind::Open | Kind::Comma | Kind::Equal)
                     && tokens.get(i + 1).is_some_and(|t| matches!(t.kind, Kind::Close | Kind::Comma));
-                if is_argument {
+                let is_changed = || match word(i + 1) {
+                    "." => CHANGING.contains(&word(i + 2)) && word(i + 3) == "(",
+                    "[" if breaks(text, tokens, i) => closing(tokens, i + 1)
+                        .is_some_and(|close| tokens.get(close + 1).is_some_and(|t| t.kind == Kind::Equal)),
+                    _ => false,
+                };
+                if is_argument || is_changed() {
                     found.entry(word(i)).or_default().push(token.span.start);
                 }
             }

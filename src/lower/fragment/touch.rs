@@ -45,6 +45,12 @@ impl Lowering<'_> {
         // They are declared in their order.
         let Ok(operand) = fragment.operands.binary_search_by_key(&root, |o| o.variable) else { return };
         let OperandSpans { whole, name, region: region_span, .. } = *spans;
+        // Names that are not known may be those of different variables.
+        let guesses = &fragment.guessed_operands;
+        let guess = guesses.get(guesses.partition_point(|guess| guess.span.start < name.start));
+        if guess.is_some_and(|guess| guess.span.start < name.end) {
+            return;
+        }
         let operand = operand as u32;
         fragment.touches.push(Touch { instruction, operand, variable, writes, form, whole, name, region_span });
     }
