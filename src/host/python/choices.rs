@@ -55,7 +55,7 @@ impl<'t> Strings<'t> {
     pub(super) fn value(&self, part: &[Token]) -> Option<&'t [Token]> {
         let [only] = part else { return None };
         match (only.kind, self.pieces(*only).as_slice()) {
-            (Kind::Word, [piece]) => Some(piece.tokens),
+            (Kind::Word, [piece]) if !self.rebound.contains(only.span.of(self.text)) => Some(piece.tokens),
             _ => None,
         }
     }
@@ -78,7 +78,7 @@ impl<'t> Strings<'t> {
         let open = function.calls[self.choose(function.calls.len())];
         let close = closing(self.tokens, open)?;
         let is_method = parts(parameters).next().is_some_and(|p| matches!(p, [t] if t.span.of(self.text) == "self"));
-        let given: Vec<&[Token]> = parts(&self.tokens[open + 1..close]).filter(|part| !part.is_empty()).collect();
+        let given: Vec<&[Token]> = parts(&self.tokens[open + 1..close]).collect();
         let is_positional = |part: &&[Token]| part.get(1).is_none_or(|t| t.kind != Kind::Equal);
         let is_named = |part: &&&[Token]| !is_positional(part) && part[0].span.of(self.text) == word;
         let named = given.iter().find(is_named).map(|part| &part[2..]);
@@ -128,7 +128,7 @@ impl<'t> Strings<'t> {
             _ => return None,
         };
         let is_literal = |item: &&[Token]| matches!(item, [only] if matches!(only.kind, Kind::Text { .. }));
-        let items: Vec<&[Token]> = parts(inside).filter(|item| !item.is_empty()).take(MOST_CHOICES).collect();
+        let items: Vec<&[Token]> = parts(inside).take(MOST_CHOICES).collect();
         items.iter().all(is_literal).then(|| items.get(self.choose(items.len())).copied())?
     }
 
@@ -169,7 +169,7 @@ impl<'t> Strings<'t> {
         if open.kind != Kind::Open || closing(value, 0) != Some(value.len() - 1) {
             return None;
         }
-        let items: Vec<&[Token]> = parts(inside).filter(|item| !item.is_empty()).collect();
+        let items: Vec<&[Token]> = parts(inside).collect();
         let colon = |item: &[Token]| item.iter().position(|t| matches!(t.span.of(self.text), ":" | "="));
         let content = |token: &Token| match token.kind {
             Kind::Text { inside, .. } => inside.of(self.text),
