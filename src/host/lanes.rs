@@ -42,9 +42,7 @@ pub(super) struct Lanes<'t> {
 impl<'t> Lanes<'t> {
     /// Reads a line: `%1 = add i32 %0, 1`.
     pub(super) fn read(&mut self, line: &'t str) {
-        let Some((name, value)) = line.trim_start().split_once(" = ").filter(|(name, _)| name.starts_with('%')) else {
-            return;
-        };
+        let Some((name, value)) = line.trim_start().split_once(" = ") else { return };
         let operation = value.split([' ', '(']).find(|word| !matches!(*word, "tail" | "")).unwrap_or("");
         let operation = operation.rsplit('.').next().unwrap_or(operation);
         let is_kept = || {

@@ -72,7 +72,7 @@ fn named_types(text: &str) -> FxHashMap<&str, &str> {
         return FxHashMap::default();
     }
     let named = text.lines().filter_map(|line| line.split_once(" = type "));
-    named.filter(|(name, _)| name.starts_with('%')).map(|(name, value)| (name.trim(), value.trim())).collect()
+    named.map(|(name, value)| (name.trim(), value.trim())).collect()
 }
 
 /// Lines that one call may take.

@@ -128,17 +128,7 @@ impl Lowering<'_> {
     pub(super) fn only_expr(&self, list: List) -> Option<ExprId> {
         let mut items = self.parser.tree.list(list);
         let (first, None) = (items.next()?, items.next()) else { return None };
-        match first.base {
-            crate::syntax::tree::Base::Expr(e)
-                if first.suffix.is_none()
-                    && first.word.is_none()
-                    && first.modifier.is_none()
-                    && first.region == crate::syntax::tree::RegionSyntax::None =>
-            {
-                Some(e)
-            }
-            _ => None,
-        }
+        first.plain_expr()
     }
 
     /// The value of a number token, as the toolchain stores it.

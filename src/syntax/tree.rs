@@ -153,6 +153,16 @@ pub struct Item {
 }
 
 impl Item {
+    /// The expression, if nothing stands around it: no sign, region, type or word.
+    #[must_use]
+    pub fn plain_expr(&self) -> Option<ExprId> {
+        let Base::Expr(id) = self.base else { return None };
+        let around = [self.modifier, self.suffix, self.word];
+        (around == [None; 3] && self.region == RegionSyntax::None).then_some(id)
+    }
+}
+
+impl Item {
     /// An item that is only `base`.
     #[must_use]
     pub fn new(span: Span, base: Base) -> Self {

@@ -134,7 +134,7 @@ pub fn line(view: &View, sink: &mut Sink) {
 /// `lrp`: the destination is contiguous, and each source is contiguous or a scalar.
 pub fn lrp(view: &View, sink: &mut Sink) {
     for given in view.each_operand() {
-        let Some(region) = given.0.region().filter(|r| !r.has_illegal_number()) else { continue };
+        let Some(region) = given.0.region() else { continue };
         let is_plain = if given.2.role.writes() {
             region.horizontal_stride == 1
         } else {
@@ -174,7 +174,7 @@ pub fn madw(view: &View, sink: &mut Sink) {
 /// `lfsr`: which regions each operand may have.
 pub fn lfsr(view: &View, sink: &mut Sink) {
     for given in view.each_operand() {
-        let Some(region) = given.0.region().filter(|r| !r.has_illegal_number()) else { continue };
+        let Some(region) = given.0.region() else { continue };
         if given.2.role.writes() {
             if matches!(region.horizontal_stride, 2 | 4) {
                 illegal(view, sink, given, "<1>", Level::Error);

@@ -76,7 +76,7 @@ pub fn two_destinations(view: &View, sink: &mut Sink) {
     if is_unknown(view) {
         return;
     }
-    let mut destinations = view.each_operand().filter(|(_, _, slot)| slot.role.writes());
+    let mut destinations = view.each_operand();
     let (Some(sum), Some(carry)) = (destinations.next(), destinations.next()) else { return };
     let what = if view.row.operation == Some(Operation::Addc) {
         "the carry is written last and destroys the sum"

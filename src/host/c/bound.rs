@@ -57,8 +57,7 @@ impl<'a> Reader<'a> {
     pub(super) fn collect_instances(&mut self, code: &[Token]) {
         let mut open: Vec<usize> = Vec::new();
         for (at, pair) in code.windows(2).enumerate() {
-            let before =
-                || open.last().and_then(|open| code.get(open.checked_sub(1)?)).filter(|t| t.kind == Kind::Word);
+            let before = || open.last().and_then(|open| code.get(open.checked_sub(1)?));
             match (pair[0].kind, pair[1].kind) {
                 (Kind::Word, Kind::Less) if pair[0].end == pair[1].start => {
                     self.instances.entry(self.word(pair[0])).or_default().uses.push(at);
@@ -146,7 +145,7 @@ impl<'a> Reader<'a> {
     /// The name of a parameter of a template.
     fn parameter_name(&self, parameter: &[Token]) -> &'a str {
         let end = parameter.iter().position(|t| t.kind == Kind::Equal).unwrap_or(parameter.len());
-        parameter[..end].last().filter(|t| t.kind == Kind::Word).map_or("", |t| self.word(*t))
+        parameter[..end].last().map_or("", |t| self.word(*t))
     }
 
     fn argument(&self, given: &[Token]) -> Option<Argument> {

@@ -61,7 +61,7 @@ impl Reader<'_> {
             while let Some((index, function)) = next.next_if(|(_, f)| f.body <= at) {
                 inside.push((index, closing(code, function.body).unwrap_or(code.len())));
             }
-            let Some((caller, _)) = inside.last().filter(|_| token.kind == Kind::Word) else { continue };
+            let Some((caller, _)) = inside.last() else { continue };
             if let Some(uses) = all.get_mut(self.word(*token)) {
                 let is_call = code.get(at + 1).is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Less));
                 uses.is_open |= !is_call;

@@ -1,6 +1,6 @@
 //! Directives of the preprocessor: which branches are skipped, and which macros there are.
 
-use super::brackets::closing;
+use super::brackets::{closing, outermost};
 use super::lexer::{Kind, Token};
 use super::macros::Macro;
 use super::{Reader, is_asm};
@@ -119,8 +119,9 @@ impl<'a> Reader<'a> {
             [one, other, rest @ ..] => {
                 let operator = [*one, *other].map(|t| self.word(t));
                 let decides = if value { ["|", "|"] } else { ["&", "&"] };
-                let is_other = |t: &Token| ["|", "&", "?"].contains(&self.word(*t)) && self.word(*t) != decides[0];
-                (operator == decides && !rest.iter().any(is_other)).then_some(value)
+                let is_other = |word: &str| ["|", "&", "?"].contains(&word) && word != decides[0];
+                let follows = outermost(rest).any(|(_, t)| is_other(self.word(t)));
+                (operator == decides && !follows).then_some(value)
             }
             [_] => None,
         }

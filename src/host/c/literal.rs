@@ -7,7 +7,7 @@ use crate::host::map::Mapped;
 /// The letter of the literal that a macro of `<inttypes.h>` stands for: `PRIx32` for `"x"`.
 fn conversion(word: &str) -> Option<&str> {
     let rest = word.strip_prefix("PRI")?;
-    let letter = rest.get(..1).filter(|l| matches!(*l, "d" | "i" | "o" | "u" | "x" | "X"))?;
+    let letter = rest.get(..1)?;
     let size = rest[1..].trim_start_matches("LEAST").trim_start_matches("FAST");
     matches!(size, "8" | "16" | "32" | "64" | "MAX" | "PTR").then_some(letter)
 }

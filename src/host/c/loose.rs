@@ -30,7 +30,7 @@ impl Reader<'_> {
         let mut bodies: Vec<(usize, usize)> = self.macros.values().flatten().map(|m| m.body).collect();
         bodies.sort_unstable();
         for (from, to) in bodies {
-            let body: Vec<Token> = self.tokens[from..to].iter().filter(|t| t.kind != Kind::Newline).copied().collect();
+            let body = self.tokens[from..to].to_vec();
             self.loose_in(&body, &taken);
         }
     }

@@ -75,8 +75,7 @@ impl Reader<'_> {
 
     /// The type whose name macros join.
     fn joined_type(&self, tokens: &[Token]) -> Option<HostType> {
-        let name = self.joined(tokens, &[], 0).filter(|_| tokens.len() > 1)?;
-        self.names.type_named(&name)
+        self.names.type_named(&self.joined(tokens, &[], 0)?)
     }
 
     /// The word that tokens become.

@@ -165,10 +165,9 @@ impl Reader<'_> {
     /// The tokens of a macro's body, which is used at `place`.
     fn body(&self, purpose: Purpose, definition: Macro, place: Span) -> Vec<Item> {
         let body = &self.tokens[definition.body.0..definition.body.1];
-        let is_meant = |t: &&Token| t.kind != Kind::Newline;
         let place = (purpose == Purpose::Text).then_some(place);
         let item = |t: &Token| Item { token: *t, place, string_end: None, source: definition.at };
-        body.iter().filter(is_meant).map(item).collect()
+        body.iter().map(item).collect()
     }
 
     /// The body of a macro with its arguments; nothing if they do not fit, or if it joins tokens to what is not known.
@@ -357,7 +356,6 @@ impl Reader<'_> {
                     out.push_atom(hole.encode_utf8(&mut [0; 4]), here);
                     at = close.unwrap_or(at);
                 }
-                Kind::Newline => {}
                 // Parentheses around a literal change nothing.
                 Kind::Open | Kind::Close if item.place.is_some() || stands_alone(items) => {}
                 _ => out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), here),
@@ -395,6 +393,6 @@ pub(super) fn split_items(items: &[Item]) -> Vec<&[Item]> {
 
 /// Whether items are literals in parentheses: `asm((text))`.
 fn stands_alone(items: &[Item]) -> bool {
-    let is_part = |i: &Item| matches!(i.token.kind, Kind::Text | Kind::Raw | Kind::Open | Kind::Close | Kind::Newline);
+    let is_part = |i: &Item| matches!(i.token.kind, Kind::Text | Kind::Raw | Kind::Open | Kind::Close);
     items.iter().all(is_part)
 }

@@ -57,7 +57,6 @@ impl<'a> Reader<'a> {
         let word = self.word(item.token);
         item.token.kind == Kind::Word
             && !self.parameters.contains(&word)
-            && !self.texts.contains_key(word)
             && self.definition(word, self.before).is_none()
     }
 

@@ -138,16 +138,12 @@ impl<'a> Reader<'a> {
         if unused.is_empty() {
             return;
         }
-        let used: rustc_hash::FxHashSet<&str> =
-            code.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t)).collect();
+        let used: rustc_hash::FxHashSet<&str> = code.iter().map(|t| self.word(*t)).collect();
         unused.retain(|(name, _)| !used.contains(name));
         unused.sort_by_key(|(_, definition)| definition.at);
         for (name, definition) in unused {
-            let body: Vec<Item> = self.tokens[definition.body.0..definition.body.1]
-                .iter()
-                .filter(|t| t.kind != Kind::Newline)
-                .map(|t| Item::own(*t))
-                .collect();
+            let body: Vec<Item> =
+                self.tokens[definition.body.0..definition.body.1].iter().map(|t| Item::own(*t)).collect();
             self.parameters = self.parameters_of(definition.parameters);
             let items = self.unfolded(&body, u32::MAX);
             self.before = u32::MAX;

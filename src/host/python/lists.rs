@@ -67,7 +67,7 @@ impl Strings<'_> {
             return Some(vec![Item { tokens: &inside[..end], is_optional: true }]);
         }
         let mut all = Vec::new();
-        for item in parts(inside).filter(|item| !item.is_empty()) {
+        for item in parts(inside) {
             match item {
                 [star, list @ ..] if star.span.of(self.text) == "*" => all.extend(self.items(list, depth + 1)?),
                 _ => all.push(Item { tokens: item, is_optional: false }),
@@ -94,7 +94,9 @@ impl Strings<'_> {
                 Kind::Open => {
                     let close = closing(term, 0)?;
                     let inside = &term[1..close];
-                    let is_group = first.span.of(self.text) == "(" && parts(inside).nth(1).is_none();
+                    let is_group = first.span.of(self.text) == "("
+                        && parts(inside).nth(1).is_none()
+                        && inside.last().is_some_and(|t| t.kind != Kind::Comma);
                     let items = if is_group && self.comprehension(inside).is_none() {
                         self.items(inside, depth + 1)?
                     } else {

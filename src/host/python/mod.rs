@@ -127,7 +127,7 @@ fn aliases<'t>(strings: &Strings<'t>) -> FxHashSet<&'t str> {
         match begin.and_then(|at| value.get(at + 2..value.len() - 1)) {
             Some(arguments) => {
                 let mut all = parts(arguments);
-                let is_named = |part: &[Token]| part.is_empty() || part.get(1).is_some_and(|t| t.kind == Kind::Equal);
+                let is_named = |part: &[Token]| part.get(1).is_some_and(|t| t.kind == Kind::Equal);
                 all.next().is_some_and(is_path) && all.all(is_named)
             }
             None => is_path(value),

@@ -133,7 +133,7 @@ impl Strings<'_> {
 
     /// Whether an expression is an integer: made of names that are, and of numbers.
     fn is_number(&self, expression: &str) -> bool {
-        let mut words = expression.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| !w.is_empty());
+        let mut words = expression.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let is_integer = |word: &str| {
             self.counters.contains(word) || word.bytes().all(|b| b.is_ascii_digit()) || word.starts_with("0x")
         };
@@ -166,14 +166,14 @@ impl Strings<'_> {
                 return number.or_else(|| self.named_field(place, bound));
             }
         };
-        let mut given = parts(arguments).filter(|part| !part.is_empty());
+        let mut given = parts(arguments);
         if arguments.iter().any(|t| t.kind == Kind::Other && t.span.of(self.text) == "*") {
             return None;
         }
         let is_named = |part: &&[Token]| part.get(1).is_some_and(|t| t.kind == Kind::Equal);
         let index = if key.is_empty() { Some(n) } else { key.parse().ok() };
         let value = match index {
-            Some(index) => given.filter(|part| !is_named(part)).nth(index)?,
+            Some(index) => given.nth(index)?,
             None => &given.find(|part| is_named(part) && part[0].span.of(self.text) == key)?[2..],
         };
         self.value_field(value, bound)
@@ -187,7 +187,7 @@ impl Strings<'_> {
         let is_whole = first.kind == Kind::Open && closing(values, 0) == Some(values.len() - 1);
         let bracket = first.span.of(self.text);
         let listed = if is_whole { &values[1..values.len() - 1] } else { values };
-        let mut all = parts(listed).filter(|part| !part.is_empty());
+        let mut all = parts(listed);
         if !key.is_empty() {
             let is_key = |token: &Token| inside(token).is_some_and(|inside| inside.of(self.text) == key);
             let found = all.find(|part| is_whole && bracket == "{" && part.len() > 2 && is_key(&part[0]))?;
@@ -229,7 +229,7 @@ impl Strings<'_> {
         let [open, inside @ .., _] = list else { return None };
         let is_list = open.span.of(self.text) == "[" && closing(list, 0) == Some(list.len() - 1);
         let is_open = |t: &Token| matches!(t.span.of(self.text), "for" | "*");
-        (is_list && !inside.iter().any(is_open)).then(|| parts(inside).filter(|item| !item.is_empty()).count())
+        (is_list && !inside.iter().any(is_open)).then(|| parts(inside).count())
     }
 
     /// Whether a dot and the name of a function of the file follow, which is called.
@@ -354,7 +354,8 @@ impl Strings<'_> {
                 if WRITERS.contains(&called) {
                     word_hole(Span::new(first.span.start, term[end - 1].span.end), out);
                 } else if WRAPPERS.contains(&called) {
-                    let argument = parts(arguments).next()?;
+                    // `io.StringIO()` holds nothing.
+                    let argument = parts(arguments).next().unwrap_or_default();
                     self.append_formatted(argument, formatting, bound, depth, out);
                     if called == "str" && out.text.chars().eq([WIDE_HOLE]) {
                         *out = Mapped::default();

@@ -85,13 +85,14 @@ pub(super) fn closing(tokens: &[Token], open: usize) -> Option<usize> {
     })
 }
 
-/// The parts between the commas outside of brackets.
+/// The parts between the commas outside of brackets; what is empty, as behind a last comma, is none.
 pub(super) fn parts(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     let mut brackets = 0i32;
-    tokens.split(move |t| {
+    let ends = move |t: &Token| {
         brackets += i32::from(t.kind == Kind::Open) - i32::from(t.kind == Kind::Close);
         brackets == 0 && t.kind == Kind::Comma
-    })
+    };
+    tokens.split(ends).filter(|part| !part.is_empty())
 }
 
 pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Span)) -> Vec<Token> {

@@ -25,7 +25,7 @@ impl Strings<'_> {
             return Vec::new();
         }
         let mut all = Vec::new();
-        for value in parts(inside).filter(|value| !value.is_empty()) {
+        for value in parts(inside) {
             match self.element_of(value, 0) {
                 HostType::Open if pack != 1 => break,
                 read => all.extend(elementwise(read, pack)),
@@ -77,9 +77,9 @@ impl Strings<'_> {
             _ => return None,
         };
         let is_named = |part: &&[Token]| part.get(1).is_some_and(|t| t.kind == Kind::Equal);
-        let all = || parts(arguments).filter(|part| !part.is_empty());
+        let all = || parts(arguments);
         let named = all().find(|part| is_named(part) && part[0].span.of(self.text) == "dtype").map(|part| &part[2..]);
-        let dtype = named.or_else(|| all().nth(position).filter(|part| !is_named(part)))?;
+        let dtype = named.or_else(|| all().nth(position))?;
         let (element, is_unsigned) = element(dtype.last()?.span.of(self.text))?;
         dtype.iter().all(is_path).then(|| HostType::scalar(element, is_unsigned))
     }

@@ -378,15 +378,11 @@ impl Lowering<'_> {
         let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
         let mut expressions = Vec::with_capacity(items.len());
         for argument in items {
+            if let Some(id) = argument.plain_expr() {
+                expressions.push(id);
+                continue;
+            }
             match argument.base {
-                Base::Expr(id)
-                    if argument.suffix.is_none()
-                        && argument.region == RegionSyntax::None
-                        && argument.word.is_none()
-                        && argument.modifier.is_none() =>
-                {
-                    expressions.push(id);
-                }
                 Base::Empty => {
                     let after = self.text[argument.span.end as usize..].len()
                         - self.text[argument.span.end as usize..].trim_start().len();

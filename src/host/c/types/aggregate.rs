@@ -192,7 +192,7 @@ impl Names<'_> {
     pub(super) fn enumeration(&mut self, tokens: &[Token]) {
         let skipped = tokens.iter().take_while(|t| matches!(self.word(**t), "class" | "struct")).count();
         let rest = &tokens[skipped..];
-        let Some(name) = rest.first().filter(|t| t.kind == Kind::Word) else { return };
+        let Some(name) = rest.first() else { return };
         let Some(open) = rest.iter().take(16).position(|t| t.kind == Kind::BraceOpen) else { return };
         let read = self.enumerated(&rest[..open]);
         self.is_type_named(self.word(*name), read);
@@ -230,7 +230,7 @@ impl Names<'_> {
     /// Notes what the function with the parameters at `open` of its header returns. Of functions of one name that return
     /// different types, nothing is known.
     pub fn function(&mut self, head: &[Token], open: usize) {
-        let Some(at) = open.checked_sub(1).filter(|at| head[*at].kind == Kind::Word) else { return };
+        let Some(at) = open.checked_sub(1) else { return };
         let from = (at.saturating_sub(MOST_WORDS)..at)
             .find(|from| self.read_type(&head[*from..at]).is_some_and(|(_, n)| from + n == at));
         let Some((read, _)) = from.and_then(|from| self.read_type(&head[from..at])) else { return };

@@ -95,10 +95,7 @@ impl<'a> Names<'a> {
                 begins = true;
                 continue;
             }
-            if begins
-                && token.kind == Kind::Word
-                && let Some(n) = self.declaration(&tokens[at..], &mut found)
-            {
+            if begins && let Some(n) = self.declaration(&tokens[at..], &mut found) {
                 at += n;
                 begins = false;
                 continue;
@@ -157,7 +154,6 @@ impl<'a> Names<'a> {
         for parameter in split(tokens) {
             let head = parameter.split(|t| t.kind == Kind::Equal).next().unwrap_or_default();
             if let [.., name] = head
-                && name.kind == Kind::Word
                 && let Some((read, n)) = self.read_type(head)
                 && n + 1 == head.len()
             {

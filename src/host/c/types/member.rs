@@ -103,9 +103,7 @@ impl<'a> Names<'a> {
 
     /// Lets the aliases of the class whose brace opens there stand for their types, whatever else has these names.
     pub(in super::super) fn bind_class(&mut self, brace: u32) {
-        if let Some((name, index)) = self.class_at.get(&brace)
-            && !self.classes[name][*index].aliases.is_empty()
-        {
+        if let Some((name, index)) = self.class_at.get(&brace) {
             self.bound.classes.push((*name, *index));
         }
     }

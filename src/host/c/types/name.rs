@@ -103,7 +103,7 @@ impl Names<'_> {
         if name.is_empty() || NOT_TYPES.contains(&name) {
             return None;
         }
-        if let Some(read) = self.joined.get(&tokens[at - 1].start).filter(|_| at < tokens.len()) {
+        if let Some(read) = self.joined.get(&tokens[at - 1].start) {
             return Some((read.clone(), closing(tokens, at)? + 1));
         }
         let arguments = angle(&tokens[at..]);
@@ -139,8 +139,7 @@ impl Names<'_> {
             }
             return Some((self.of_template(name, inside), at));
         }
-        let member =
-            Some(class).filter(|class| !class.is_empty()).and_then(|class| self.member_type(class, None, name));
+        let member = self.member_type(class, None, name);
         Some((member.or_else(|| self.type_named(name)).unwrap_or_default(), at))
     }
 
