@@ -23,7 +23,7 @@ pub(super) struct Written<'t> {
 impl Written<'_> {
     /// Appends what a call writes.
     pub(super) fn append(&self, strings: &Strings, arguments: &[Token], out: &mut Mapped) {
-        let Some(argument) = parts(arguments).next().filter(|a| !a.is_empty()) else { return };
+        let Some(argument) = parts(arguments).next() else { return };
         strings.append(argument, 0, out);
         let has_end = parts(arguments).any(|a| a[0].span.of(strings.text) == "end");
         if self.callee == "print" && !has_end {
