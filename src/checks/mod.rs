@@ -279,12 +279,11 @@ fn check_instructions(cx: &Context, sink: &mut Sink, recall: &mut Recall, clock:
         let mut found = Vec::new();
         let mut silent = Silent::default();
         for index in *start..n.min(start + PART) {
-            match recall.findings(cx, index as u32) {
-                Some(known) => own.diagnostics.extend(known.cloned()),
-                None => {
-                    let check = |own: &mut Sink| check_instruction(cx, &modes, index, own, clock);
-                    silent.check(cx, index as u32, &mut own, check);
-                }
+            if let Some(known) = recall.findings(cx, index as u32) {
+                own.diagnostics.extend(known.cloned());
+            } else {
+                let check = |own: &mut Sink| check_instruction(cx, &modes, index, own, clock);
+                silent.check(cx, index as u32, &mut own, check);
             }
             found.extend(own.diagnostics.drain(..).map(|finding| (index as u32, finding)));
         }

@@ -57,7 +57,7 @@ const WITHOUT_TEXT: [&str; 3] = ["reserve", "flush", "str"];
 fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>> {
     let kind = |i: usize| code.get(i).map(|t| t.kind);
     let is_qualifier = |i: usize| code.get(i).is_some_and(|t| matches!(t.of(text), "const" | "static" | "constexpr"));
-    let mut name = at + (at..).take_while(|i| is_qualifier(*i)).count();
+    let mut name = at + (at..code.len()).take_while(|i| is_qualifier(*i)).count();
     // `std::string s = "..."`: the type before the name.
     while kind(name + 1) == Some(Kind::Scope) && kind(name + 2) == Some(Kind::Word) {
         name += 2;

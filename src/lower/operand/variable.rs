@@ -382,11 +382,10 @@ impl Lowering<'_> {
                 expressions.push(id);
                 continue;
             }
-            match argument.base {
-                Base::Empty => {
-                    let after = self.text[argument.span.end as usize..].len()
-                        - self.text[argument.span.end as usize..].trim_start().len();
-                    let next = argument.span.end + after as u32;
+            let diagnostic =
+                if argument.base == Base::Empty {
+                    let rest = &self.text[argument.span.end as usize..];
+                    let next = argument.span.end + (rest.len() - rest.trim_start().len()) as u32;
                     let (comma, side) = if self.text.as_bytes().get(next as usize) == Some(&b',') {
                         (Span::new(next, next + 1), "before")
                     } else {
@@ -394,22 +393,15 @@ impl Lowering<'_> {
                         (Span::new(end.saturating_sub(1).max(item.span.start), end.max(item.span.start + 1)), "after")
                     };
                     let gap = if side == "before" { comma.start } else { comma.end };
-                    self.report(
-                        Diagnostic::new(&WRONG_OPERAND_FORM, comma, format!("a number is missing {side} this comma"))
-                            .replace(Span::at(gap), "0", false),
-                    );
-                    return None;
-                }
-                _ => {
+                    Diagnostic::new(&WRONG_OPERAND_FORM, comma, format!("a number is missing {side} this comma"))
+                        .replace(Span::at(gap), "0", false)
+                } else {
                     let written = argument.span;
-                    self.report(Diagnostic::new(
-                        &WRONG_OPERAND_FORM,
-                        written,
-                        format!("`{}` cannot stand between the parentheses", written.of(self.text)),
-                    ));
-                    return None;
-                }
-            }
+                    let text = format!("`{}` cannot stand between the parentheses", written.of(self.text));
+                    Diagnostic::new(&WRONG_OPERAND_FORM, written, text)
+                };
+            self.report(diagnostic);
+            return None;
         }
         Some(expressions)
     }
