@@ -1,7 +1,7 @@
 //! One asm statement: its template and its operands, with what the text around says of their types.
 
 use super::bound::Bound;
-use super::brackets::{direct, outermost};
+use super::brackets::outermost;
 use super::lexer::{Kind, Token};
 use super::macros::Item;
 use super::types::Declarations;
@@ -176,10 +176,24 @@ impl<'a> Reader<'a> {
             }
             let Some(brace) = self.functions[f].class else { continue };
             if !self.members.contains_key(&(brace, is_bound)) {
-                let found = self.names.members(&direct(&code[brace + 1..self.closings[brace] as usize]));
+                let found = self.names.members(&self.directly_inside(code, brace));
                 self.members.insert((brace, is_bound), found);
             }
         }
+    }
+
+    /// The tokens behind the brace at `open` up to what closes it, without what inner parentheses and braces hold: these are
+    /// not looked at, so that classes in classes cost what their text does.
+    fn directly_inside(&self, code: &[Token], open: usize) -> Vec<Token> {
+        let mut own = Vec::new();
+        let end = self.closings[open] as usize;
+        let mut at = open + 1;
+        while at < end {
+            own.push(code[at]);
+            let close = self.closings[at] as usize;
+            at = if matches!(code[at].kind, Kind::Open | Kind::BraceOpen) { close } else { at + 1 };
+        }
+        own
     }
 
     /// What follows the tokens that a prefix without blanks is made of.
