@@ -234,7 +234,9 @@ impl Lowering<'_> {
         let diagnostic =
             Diagnostic::new(&MALFORMED_DECLARATION, value, format!("`v_name=` takes a plain name, not `{written}`"));
         let inner = unquoted(written);
-        let is_name = inner.len() < written.len() && inner.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let is_name = inner.len() < written.len()
+            && !inner.is_empty()
+            && inner.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         self.report(if is_name { diagnostic.replace(value, inner, true) } else { diagnostic });
     }
 }
