@@ -181,6 +181,12 @@ pub const SHAPES: &[Shape] = &[
         parts(n, |i, t| writeln!(t, "void f{i}() {{ {line} {line} }}"))
     })
     .in_file("shape.cpp"),
+    Shape::new("branches of C++ that declare", 200, |n| {
+        let line = |i| format!("s += \".decl V{i} v_type=G type=d num_elts=16 align=GRF\\n\";");
+        let branches = parts(n, |i, t| writeln!(t, "if (a > {i}) {{ {} }}", line(100 + i)));
+        format!("std::string f(int a) {{ std::string s; s += \"mov (M1, 16) V1(0,0)<1> 0x0:d\\n\";\n{branches}return s; }}\n")
+    })
+    .in_file("shape.cpp"),
     Shape::new("lines that C++ joins with +", 500, |n| {
         let lines = vec!["\"mov (M1, 16) \" + a + \"(0,0)<1> 0x0\\n\""; n].join(" + ");
         format!("void f(std::string a) {{ emit({lines}); }}\n")

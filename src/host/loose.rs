@@ -6,6 +6,7 @@ use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::spec;
 use crate::spec::instruction::{Execution, OperandKind};
+use rustc_hash::FxHashSet;
 
 /// What a line of a text is.
 #[derive(PartialEq, Eq)]
@@ -60,9 +61,30 @@ pub(super) fn declares(text: &str) -> bool {
     declared(text).next().is_some()
 }
 
-/// Whether a text declares what the text before it declares, as branches do of which one is there.
-pub(super) fn declares_again(before: &str, text: &str) -> bool {
-    declared(text).any(|name| before.split_ascii_whitespace().any(|word| word == name))
+/// Whether lines declare what the text before them holds already: so do branches of which one is there.
+pub(super) fn declares_again(before: &str, lines: &str) -> bool {
+    declared(lines).any(|name| before.split_ascii_whitespace().any(|word| word == name))
+}
+
+/// The words of a text that grows, for the same question of each of many lines.
+#[derive(Default)]
+pub(super) struct Words {
+    known: FxHashSet<Box<str>>,
+    /// Bytes of the text that are read.
+    n_read: usize,
+}
+
+impl Words {
+    /// What [`declares_again`] says, where `before` is the text so far.
+    pub(super) fn declares_again(&mut self, before: &str, lines: &str) -> bool {
+        if !declares(lines) {
+            return false;
+        }
+        let new = before.get(self.n_read..).unwrap_or_default();
+        self.known.extend(new.split_ascii_whitespace().map(Box::from));
+        self.n_read = before.len();
+        declared(lines).any(|name| self.known.contains(name))
+    }
 }
 
 /// Whether a line of a text is a misspelt word, which is one of vISA only beside others.

@@ -5,7 +5,7 @@ use super::lexer::{Kind, Token};
 use super::written::{FOR_PEOPLE, Streams};
 use super::{HOLE, Reader, SEVERAL, WIDE_HOLE, literal};
 use crate::base::span::Span;
-use crate::host::loose;
+use crate::host::loose::Words;
 use crate::host::map::Mapped;
 use crate::host::sign;
 use rustc_hash::FxHashMap;
@@ -367,7 +367,7 @@ impl<'a> Reader<'a> {
     /// Reads the templates that statements put together and that are handed over with a list of constraints:
     /// `s += "..."; ... InlineAsm::get(type, s, "=rw,rw", ...)`. Notes the literals that they are made of.
     pub(super) fn built_templates(&mut self, code: &[Token]) {
-        let mut open: FxHashMap<&'a str, (Mapped, Vec<u32>)> = FxHashMap::default();
+        let mut open: FxHashMap<&'a str, (Mapped, Vec<u32>, Words)> = FxHashMap::default();
         // `raw_string_ostream os(s)` writes to `s`.
         let mut streams: FxHashMap<&'a str, &'a str> = FxHashMap::default();
         let mut written = Streams::default();
@@ -394,16 +394,16 @@ impl<'a> Reader<'a> {
                     open.insert(name, Default::default());
                 }
                 let known = match open.get_mut(name) {
-                    Some((text, literals)) => Some((text, literals)),
+                    Some((text, literals, words)) => Some((text, literals, words)),
                     None if FOR_PEOPLE.contains(&name) => None,
                     None => found.parts.iter().find_map(|part| part.literals().first()).map(|first| {
                         let mut begin = Mapped::default();
                         literal::append(self.text, *first, &mut begin);
                         let own = written.of(name, &begin.text, found.name.span());
-                        (&mut own.text, &mut own.literals)
+                        (&mut own.text, &mut own.literals, &mut own.words)
                     }),
                 };
-                if let Some((text, literals)) = known {
+                if let Some((text, literals, words)) = known {
                     let mut own = Mapped::default();
                     for part in &found.parts {
                         // Another text that has a name.
@@ -421,7 +421,7 @@ impl<'a> Reader<'a> {
                     if !literals.is_empty() && last_end != at {
                         let between = code.get(last_end..at).unwrap_or_default();
                         let is_line = text.text.ends_with('\n');
-                        is_other_branch = is_line && loose::declares_again(&text.text, &own.text);
+                        is_other_branch = is_line && words.declares_again(&text.text, &own.text);
                         let unknown = match is_line {
                             true if self.is_loop(between, name) && !is_other_branch => format!("{SEVERAL}\n"),
                             true => format!("{WIDE_HOLE}\n"),
@@ -440,9 +440,9 @@ impl<'a> Reader<'a> {
             }
             let name = self.word(code[at]);
             let name = streams.get(name).copied().unwrap_or(name);
-            if open.get(name).is_some_and(|(_, literals)| literals.len() > 1)
+            if open.get(name).is_some_and(|(_, literals, _)| literals.len() > 1)
                 && let Some(HandedOn { list }) = self.handed_on(code, at)
-                && let Some((template, literals)) = open.remove(name)
+                && let Some((template, literals, _)) = open.remove(name)
                 && sign::is_template(&template.text, list.is_some())
             {
                 let span = Span::new(literals[0], code[at].end);

@@ -3,6 +3,7 @@
 use super::lexer::{Kind, Token};
 use super::{HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
+use crate::host::loose::Words;
 use crate::host::map::Mapped;
 use crate::host::{guess, kernel, sign};
 use rustc_hash::FxHashMap;
@@ -12,6 +13,7 @@ pub(super) struct Written {
     pub(super) text: Mapped,
     /// Where its literals begin.
     pub(super) literals: Vec<u32>,
+    pub(super) words: Words,
     /// Braces around the first of them.
     depth: u32,
 }
@@ -31,7 +33,7 @@ impl<'a> Streams<'a> {
             let mut text = Mapped::default();
             let unknown = if begins_line(first) { format!("{WIDE_HOLE}\n") } else { WIDE_HOLE.to_string() };
             text.push_atom(&unknown, Span::at(place.start));
-            Written { text, literals: Vec::new(), depth }
+            Written { text, literals: Vec::new(), words: Words::default(), depth }
         })
     }
 
