@@ -71,6 +71,18 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("indirect operands", 1000, |n| {
         body(n, |_, t| writeln!(t, "    mov (M1, 8) V32(0,0)<1> r[A0(0),0]<8;8,1>:d"))
     }),
+    Shape::new("lives that begin on one path", 200, |n| {
+        let code = |i: usize, t: &mut String| {
+            writeln!(
+                t,
+                "    (P1.any) goto (M1, 8) L{i}\n    lifetime.start V{v}\nL{i}:\n    mov (M1, 8) V{v}(0,0)<1> 1:d\n    \
+                 lifetime.end V{v}",
+                v = 100 + i
+            )
+        };
+        let declared = parts(n, |i, t| writeln!(t, ".decl V{} v_type=G type=d num_elts=8 align=GRF", 100 + i));
+        kernel(&declared, &parts(n, code))
+    }),
     Shape::new("lifetimes", 500, |n| {
         body(n, |_, t| writeln!(t, "    lifetime.start V32\n    mov (M1, 8) V32(0,0)<1> 1:d\n    lifetime.end V32"))
     }),

@@ -15,5 +15,5 @@ pub mod transfer;
 
 pub use ask::{Further, look, races, run, trace};
 pub use claims::facts::{self, Fact, FactKind, Facts};
-pub use launch::{Launch, Thread};
+pub use launch::{Launch, Lives, Thread};
 pub use transfer::Observed;

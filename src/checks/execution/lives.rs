@@ -2,19 +2,18 @@
 
 use crate::checks::context::{Context, Sink};
 use crate::checks::flow::{Scope, lifetime};
-use crate::interp::{Fact, FactKind};
+use crate::interp::{Fact, FactKind, Lives};
 use crate::program::{InstructionIndex, Object, VariableId};
 use rustc_hash::FxHashSet;
 
 /// What is asked of abstract execution about a kernel or function.
 #[must_use]
-pub fn questions(cx: &Context, object: &Object) -> Vec<(InstructionIndex, VariableId)> {
-    scope(cx, object).map_or(Vec::new(), |scope| lifetime::questions(&scope))
+pub fn questions(cx: &Context, object: &Object) -> Lives {
+    scope(cx, object).map_or(Lives::default(), |scope| Lives::new(lifetime::questions(&scope)))
 }
 
-/// Takes back what it has answered.
-pub fn confirm(cx: &Context, object: &Object, facts: &[Fact], sink: &mut Sink) {
-    let asked = questions(cx, object);
+/// Takes back what it has answered of what was `asked`.
+pub fn confirm(cx: &Context, object: &Object, asked: &Lives, facts: &[Fact], sink: &mut Sink) {
     let Some(scope) = scope(cx, object).filter(|_| !asked.is_empty()) else { return };
     let outside: FxHashSet<(InstructionIndex, VariableId)> = facts
         .iter()
@@ -23,7 +22,7 @@ pub fn confirm(cx: &Context, object: &Object, facts: &[Fact], sink: &mut Sink) {
             _ => None,
         })
         .collect();
-    lifetime::confirm(&scope, &asked, sink, |instruction, life| outside.contains(&(instruction, life)));
+    lifetime::confirm(&scope, asked, sink, |instruction, life| outside.contains(&(instruction, life)));
 }
 
 /// A kernel or function with its control flow; nothing if it has no instruction.

@@ -83,7 +83,7 @@ pub fn ahead(cx: &Context) -> Ahead {
         None => Executed::default(),
         Some(_) if object.kind == ObjectKind::Missing => Executed::default(),
         Some(grf_bytes) => {
-            let launch = launch(cx, object, grf_bytes);
+            let launch = Launch { lives: lives::questions(cx, object), ..launch(cx, object, grf_bytes) };
             Executed::new(cx, object, grf_bytes, &launch)
         }
     };
@@ -115,10 +115,7 @@ fn check_object(
     let faulty = faulty(cx, object, known);
     let wants_doubts = cx.options.is_wanted(&overlap::POSSIBLE_OVERLAP);
     let wants_races = cx.options.is_wanted(&race::WORK_ITEM_RACE);
-    let further = Further {
-        by_arguments: wants_races && cx.options.is_wanted(&race::ARGUMENT_DEPENDENT_RACE),
-        between_groups: wants_races && cx.options.is_wanted(&race::GROUP_RACE),
-    };
+    let further = further(cx, wants_races);
     let is_of_use = |fact: &Fact| match fact.kind {
         FactKind::PossibleOverlap { .. } => wants_doubts,
         // Most values are within their limits.
@@ -126,9 +123,10 @@ fn check_object(
     };
     let mut sizes = grf_sizes(cx, object);
     let Some(first) = sizes.next() else { return };
+    let asked = lives::questions(cx, object);
     let (mut stop, mut given_up) = (None, None);
     let mut run = |grf_bytes, ahead: Option<Executed>| -> Vec<Fact> {
-        let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
+        let launch = Launch { faulty: faulty.clone(), lives: asked.clone(), ..launch(cx, object, grf_bytes) };
         let executed = ahead.unwrap_or_else(|| Executed::new(cx, object, grf_bytes, &launch));
         let Executed { mut facts, effort, given_up: why, has_open_bounds } = executed;
         given_up = given_up.or(why);
@@ -184,7 +182,7 @@ fn check_object(
     }
     match given_up {
         Some(why) => given_up::report(cx, sink, object, why),
-        None => lives::confirm(cx, object, &facts, sink),
+        None => lives::confirm(cx, object, &asked, &facts, sink),
     }
     if let Some(stop) = stop {
         race::report_stop(cx, sink, object, stop);
@@ -407,6 +405,14 @@ impl Known {
     }
 }
 
+/// Which races are looked for beside those that happen in every group, if any are.
+fn further(cx: &Context, wants_races: bool) -> Further {
+    Further {
+        by_arguments: wants_races && cx.options.is_wanted(&race::ARGUMENT_DEPENDENT_RACE),
+        between_groups: wants_races && cx.options.is_wanted(&race::GROUP_RACE),
+    }
+}
+
 /// What is known of the launch of a kernel where registers have `grf_bytes` bytes.
 fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     let (has_one_fence, orders_slm) = fences(cx);
@@ -424,7 +430,6 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     if let Some((AttributeValue::Number(n), _)) = attribute(cx, object, "SLMSize") {
         launch.slm_bytes = u64::try_from(n).ok().filter(|n| *n > 0).map(|n| n.next_power_of_two() * 1024);
     }
-    launch.lives = lives::questions(cx, object);
     let facts = &cx.options.launch;
     let own = facts.kernels.get(cx.program.names.name(object.name));
     launch.slm_bytes = facts.slm_bytes.or(own.and_then(|k| k.slm_bytes)).or(launch.slm_bytes);

@@ -6,6 +6,7 @@ use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
+use crate::interp::Lives;
 use crate::program::cfg::{BlockEnd, BlockId, SubroutineId};
 use crate::program::dataflow::{self, Analysis, Direction};
 use crate::program::lsc::LscValue;
@@ -114,8 +115,6 @@ pub fn questions(scope: &Scope) -> Vec<(InstructionIndex, VariableId)> {
             questions.push((index, life.variable));
         }
     });
-    questions.sort_unstable();
-    questions.dedup();
     questions
 }
 
@@ -123,12 +122,12 @@ pub fn questions(scope: &Scope) -> Vec<(InstructionIndex, VariableId)> {
 /// outside its life there.
 pub fn confirm(
     scope: &Scope,
-    asked: &[(InstructionIndex, VariableId)],
+    asked: &Lives,
     sink: &mut Sink,
     may_be_outside: impl Fn(InstructionIndex, VariableId) -> bool,
 ) {
-    let is_inside = |index, life| asked.binary_search(&(index, life)).is_ok() && !may_be_outside(index, life);
-    if !asked.iter().any(|(index, life)| is_inside(*index, *life)) {
+    let is_inside = |index, life| asked.holds(index, life) && !may_be_outside(index, life);
+    if !asked.questions().iter().any(|(index, life)| is_inside(*index, *life)) {
         return;
     }
     let spans = &scope.program().instruction_spans;

@@ -39,9 +39,7 @@ impl<'p> Claims<'_, 'p> {
     /// Notes variables of which is asked whether they are within their life, where that is not certain.
     pub(in crate::interp) fn watch_lives(&mut self, view: &View<'p>) {
         let lives = &self.reader.cx().launch.lives;
-        let first = lives.partition_point(|(instruction, _)| *instruction < view.index);
-        let here = lives[first..].iter().take_while(|(instruction, _)| *instruction == view.index);
-        for (place, &(_, variable)) in (0_u8..).zip(here) {
+        for (place, variable) in (0_u8..).zip(lives.at(view.index)) {
             let reached = self.reader.state().reached;
             let held = self.reader.predicate(variable).map(|held| (held.bits.at(0), held.defined.at(0)));
             let (is_alive, has_begun) = held.unwrap_or((Condition::FALSE, Condition::FALSE));

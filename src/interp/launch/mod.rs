@@ -8,8 +8,59 @@ pub use threads::{Group, Shape, shapes};
 
 use crate::program::variable::VariableId;
 use crate::program::{InstructionIndex, Object, Program};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Uses and ends of variables of which is asked whether the variable is within its life there.
+#[derive(Clone, Debug, Default)]
+pub struct Lives {
+    /// In order.
+    questions: Vec<(InstructionIndex, VariableId)>,
+    variables: FxHashSet<VariableId>,
+}
+
+impl Lives {
+    /// Asks at these instructions about these variables.
+    #[must_use]
+    pub fn new(mut questions: Vec<(InstructionIndex, VariableId)>) -> Self {
+        questions.sort_unstable();
+        questions.dedup();
+        let variables = questions.iter().map(|(_, variable)| *variable).collect();
+        Self { questions, variables }
+    }
+
+    /// Whether nothing is asked.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.questions.is_empty()
+    }
+
+    /// All questions, in order.
+    #[must_use]
+    pub fn questions(&self) -> &[(InstructionIndex, VariableId)] {
+        &self.questions
+    }
+
+    /// The variables about which is asked at an instruction.
+    pub fn at(&self, instruction: InstructionIndex) -> impl Iterator<Item = VariableId> {
+        let first = self.questions.partition_point(|(asked, _)| *asked < instruction);
+        let here = self.questions[first..].iter().take_while(move |(asked, _)| *asked == instruction);
+        here.map(|(_, variable)| *variable)
+    }
+
+    /// Whether it is asked at an instruction about a variable.
+    #[must_use]
+    pub fn holds(&self, instruction: InstructionIndex, variable: VariableId) -> bool {
+        self.questions.binary_search(&(instruction, variable)).is_ok()
+    }
+
+    /// Whether it is asked anywhere about a variable.
+    #[must_use]
+    pub fn follows(&self, variable: VariableId) -> bool {
+        self.variables.contains(&variable)
+    }
+}
 
 /// What is known of the launch.
 #[derive(Clone, Debug, Default)]
@@ -46,8 +97,8 @@ pub struct Launch {
     pub notes_bounds: bool,
     /// Whether pointers to shared local memory that come from elsewhere may have the bit that compilers set in them.
     pub has_tags: bool,
-    /// Uses and ends of variables, by instruction, of which is asked whether the variable is within its life.
-    pub lives: Vec<(InstructionIndex, VariableId)>,
+    /// What is asked about the lives of variables.
+    pub lives: Lives,
     /// Set when the caller no longer waits for the facts.
     pub cancelled: Option<Arc<AtomicBool>>,
 }

@@ -19,6 +19,6 @@ impl Reader<'_> {
             Marker::File | Marker::Line => return None,
         };
         let Some(Operand::Variable { variable }) = view.operands.first() else { return None };
-        lives.iter().any(|(_, asked)| asked == variable).then_some((*variable, begins))
+        lives.follows(*variable).then_some((*variable, begins))
     }
 }
