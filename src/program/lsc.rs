@@ -137,10 +137,8 @@ impl LscValue {
             _ => None,
         }
     }
-}
 
-impl LscValue {
-    /// The variable that it names, to replace it.
+    /// The same, to replace it.
     pub(crate) fn variable_mut(&mut self) -> Option<&mut VariableId> {
         match self {
             Self::Register { variable, .. } | Self::Element { variable, .. } => Some(variable),

@@ -188,22 +188,9 @@ const _: () = assert!(size_of::<Operand>() <= 28);
 impl Operand {
     /// The variable that it names, if it names one.
     #[must_use]
-    pub const fn variable(&self) -> Option<VariableId> {
-        match *self {
-            Self::General { variable, .. }
-            | Self::Raw { variable, .. }
-            | Self::Address { variable, .. }
-            | Self::AddressOf { variable, .. }
-            | Self::Predicate { variable }
-            | Self::Handle { variable, .. }
-            | Self::State { variable, .. }
-            | Self::Element { variable, .. }
-            | Self::Variable { variable }
-            | Self::LscData { variable, .. }
-            | Self::WithLength { variable, .. } => Some(variable),
-            Self::Indirect { address, .. } => Some(address),
-            _ => None,
-        }
+    pub fn variable(&self) -> Option<VariableId> {
+        let mut own = *self;
+        own.variable_mut().copied()
     }
 
     /// The same, to replace it.

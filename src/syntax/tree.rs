@@ -160,9 +160,7 @@ impl Item {
         let around = [self.modifier, self.suffix, self.word];
         (around == [None; 3] && self.region == RegionSyntax::None).then_some(id)
     }
-}
 
-impl Item {
     /// An item that is only `base`.
     #[must_use]
     pub fn new(span: Span, base: Base) -> Self {

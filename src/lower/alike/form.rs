@@ -4,7 +4,7 @@ use super::key::Key;
 use super::note_alike;
 use crate::base::id::Id as _;
 use crate::base::span::Span;
-use crate::program::lsc::{LscAddress, LscItem, LscShape};
+use crate::program::lsc::{LscAddress, LscItem, LscShape, LscValue};
 use crate::program::{
     Instruction, InstructionIndex, InstructionSpans, ModifierUse, Operand, OperandSpans, Program, VariableId,
 };
@@ -46,6 +46,71 @@ impl Before {
     }
 }
 
+/// Parts of a program that belong to one instruction.
+struct Parts<'a> {
+    instruction: &'a mut Instruction,
+    spans: &'a mut InstructionSpans,
+    operands: &'a mut [Operand],
+    operand_spans: &'a mut [OperandSpans],
+    modifiers: &'a mut [ModifierUse],
+    addresses: &'a mut [LscAddress],
+    items: &'a mut [LscItem],
+}
+
+impl Parts<'_> {
+    /// Replaces each variable and each place by what is given for it; nothing if nothing is given for one.
+    fn rename(
+        self,
+        variable: impl Fn(VariableId) -> Option<VariableId>,
+        place: impl Fn(Span) -> Option<Span>,
+    ) -> Option<()> {
+        let rename = |own: Option<&mut VariableId>| match own {
+            Some(own) => variable(*own).map(|new| *own = new),
+            None => Some(()),
+        };
+        rename(self.instruction.predicate.as_mut().map(|predicate| &mut predicate.variable))?;
+        move_all(self.spans.places(), &place)?;
+        for (operand, spans) in self.operands.iter_mut().zip(self.operand_spans) {
+            rename(operand.variable_mut())?;
+            move_all(spans.places(), &place)?;
+        }
+        for modifier in self.modifiers {
+            modifier.span = place(modifier.span)?;
+        }
+        for address in self.addresses {
+            rename(address.surface.as_mut().and_then(LscValue::variable_mut))?;
+            move_all(address.places(), &place)?;
+        }
+        for item in self.items {
+            rename(item.value.variable_mut())?;
+            move_all(item.places(), &place)?;
+        }
+        Some(())
+    }
+}
+
+fn move_all<const N: usize>(places: [&mut Span; N], to: impl Fn(Span) -> Option<Span>) -> Option<()> {
+    for place in places {
+        *place = to(*place)?;
+    }
+    Some(())
+}
+
+/// Adds to the numbers of shapes, addresses and items how many the program held before; wraps around.
+fn shift(operands: &mut [Operand], addresses: &mut [LscAddress], [n_shapes, n_addresses, n_items]: [u32; 3]) {
+    for operand in operands {
+        match operand {
+            Operand::LscData { shape, .. } => *shape = shape.wrapping_add(n_shapes),
+            Operand::LscAddress { index } => *index = index.wrapping_add(n_addresses),
+            _ => {}
+        }
+    }
+    for address in addresses {
+        address.first_item = address.first_item.wrapping_add(n_items);
+        address.items_end = address.items_end.wrapping_add(n_items);
+    }
+}
+
 /// The form of an instruction: variables are numbers of names in its [`Key`], places are pieces of it.
 #[derive(Default)]
 pub(super) struct Form {
@@ -55,7 +120,9 @@ pub(super) struct Form {
     epoch: u32,
     /// The instruction that it was made of.
     first: u32,
-    operands: Vec<(Operand, OperandSpans, u8)>,
+    operands: Vec<Operand>,
+    operand_spans: Vec<OperandSpans>,
+    operand_slots: Vec<u8>,
     modifiers: Vec<ModifierUse>,
     addresses: Vec<LscAddress>,
     items: Vec<LscItem>,
@@ -108,53 +175,26 @@ impl Form {
             Some(number) => Some(VariableId(number as u32)),
             None => variable.predefined().map(|_| VariableId(PREDEFINED + variable.0)),
         };
-        let place = |span: Span| key.relative(span);
-        if let Some(predicate) = &mut instruction.predicate {
-            predicate.variable = number(predicate.variable)?;
-        }
         let mut spans = program.instruction_spans[index];
-        rename(spans.places(), place)?;
-        self.operands.clear();
-        let operands = program.operands[before.operands..].iter().zip(&program.operand_spans[before.operands..]);
-        for ((operand, spans), slot) in operands.zip(&program.operand_slots[before.operands..]) {
-            let (mut operand, mut spans) = (*operand, *spans);
-            match &mut operand {
-                Operand::LscData { shape, .. } => *shape -= before.shapes as u32,
-                Operand::LscAddress { index } => *index -= before.addresses as u32,
-                _ => {}
-            }
-            if let Some(variable) = operand.variable_mut() {
-                *variable = number(*variable)?;
-            }
-            rename(spans.places(), place)?;
-            self.operands.push((operand, spans, *slot));
-        }
-        self.modifiers.clear();
-        for modifier in &program.modifiers[before.modifiers..] {
-            self.modifiers.push(ModifierUse { span: place(modifier.span)?, ..*modifier });
-        }
-        self.addresses.clear();
-        for address in &program.lsc_addresses[before.addresses..] {
-            let mut address = *address;
-            address.first_item -= before.items as u32;
-            address.items_end -= before.items as u32;
-            if let Some(variable) = address.surface.as_mut().and_then(|surface| surface.variable_mut()) {
-                *variable = number(*variable)?;
-            }
-            rename(address.places(), place)?;
-            self.addresses.push(address);
-        }
-        self.items.clear();
-        for item in &program.lsc_items[before.items..] {
-            let mut item = *item;
-            if let Some(variable) = item.value.variable_mut() {
-                *variable = number(*variable)?;
-            }
-            rename(item.places(), place)?;
-            self.items.push(item);
-        }
-        self.shapes.clear();
-        self.shapes.extend_from_slice(&program.lsc_shapes[before.shapes..]);
+        replace(&mut self.operands, &program.operands[before.operands..]);
+        replace(&mut self.operand_spans, &program.operand_spans[before.operands..]);
+        replace(&mut self.operand_slots, &program.operand_slots[before.operands..]);
+        replace(&mut self.modifiers, &program.modifiers[before.modifiers..]);
+        replace(&mut self.addresses, &program.lsc_addresses[before.addresses..]);
+        replace(&mut self.items, &program.lsc_items[before.items..]);
+        replace(&mut self.shapes, &program.lsc_shapes[before.shapes..]);
+        let n_before = [before.shapes, before.addresses, before.items].map(|n| (n as u32).wrapping_neg());
+        shift(&mut self.operands, &mut self.addresses, n_before);
+        let parts = Parts {
+            instruction: &mut instruction,
+            spans: &mut spans,
+            operands: &mut self.operands,
+            operand_spans: &mut self.operand_spans,
+            modifiers: &mut self.modifiers,
+            addresses: &mut self.addresses,
+            items: &mut self.items,
+        };
+        parts.rename(number, |span| key.relative(span))?;
         self.noted.clear();
         for (variable, flag) in noted {
             self.noted.push((number(*variable)?, *flag));
@@ -170,61 +210,39 @@ impl Form {
             Some(predefined) => VariableId(predefined),
             None => key.variable(number.index()),
         };
-        let place = |span: Span| Some(key.absolute(span));
-        if let Some(predicate) = &mut instruction.predicate {
-            predicate.variable = variable(predicate.variable);
-        }
-        for (operand, spans, slot) in &self.operands {
-            let (mut operand, mut spans) = (*operand, *spans);
-            match &mut operand {
-                Operand::LscData { shape, .. } => *shape += before.shapes as u32,
-                Operand::LscAddress { index } => *index += before.addresses as u32,
-                _ => {}
-            }
-            if let Some(number) = operand.variable_mut() {
-                *number = variable(*number);
-            }
-            let _ = rename(spans.places(), place);
-            program.operands.push(operand);
-            program.operand_spans.push(spans);
-            program.operand_slots.push(*slot);
-        }
-        let modifiers = self.modifiers.iter();
-        program.modifiers.extend(modifiers.map(|m| ModifierUse { span: key.absolute(m.span), ..*m }));
-        for address in &self.addresses {
-            let mut address = *address;
-            address.first_item += before.items as u32;
-            address.items_end += before.items as u32;
-            if let Some(number) = address.surface.as_mut().and_then(|surface| surface.variable_mut()) {
-                *number = variable(*number);
-            }
-            let _ = rename(address.places(), place);
-            program.lsc_addresses.push(address);
-        }
-        for item in &self.items {
-            let mut item = *item;
-            if let Some(number) = item.value.variable_mut() {
-                *number = variable(*number);
-            }
-            let _ = rename(item.places(), place);
-            program.lsc_items.push(item);
-        }
+        program.operands.extend_from_slice(&self.operands);
+        program.operand_spans.extend_from_slice(&self.operand_spans);
+        program.operand_slots.extend_from_slice(&self.operand_slots);
+        program.modifiers.extend_from_slice(&self.modifiers);
+        program.lsc_addresses.extend_from_slice(&self.addresses);
+        program.lsc_items.extend_from_slice(&self.items);
         program.lsc_shapes.extend_from_slice(&self.shapes);
+        let operands = &mut program.operands[before.operands..];
+        let addresses = &mut program.lsc_addresses[before.addresses..];
+        shift(operands, addresses, [before.shapes, before.addresses, before.items].map(|n| n as u32));
+        let parts = Parts {
+            instruction: &mut instruction,
+            spans: &mut spans,
+            operands,
+            operand_spans: &mut program.operand_spans[before.operands..],
+            modifiers: &mut program.modifiers[before.modifiers..],
+            addresses,
+            items: &mut program.lsc_items[before.items..],
+        };
+        let renamed = parts.rename(|number| Some(variable(number)), |span| Some(key.absolute(span)));
+        debug_assert!(renamed.is_some());
         for (number, flag) in &self.noted {
             program.variables[variable(*number)].flags |= flag;
         }
         instruction.move_to(before.operands, before.modifiers);
-        let _ = rename(spans.places(), place);
         program.instructions.push(instruction);
         program.instruction_spans.push(spans);
         note_alike(&mut program.alike, before.instructions, self.first);
     }
 }
 
-/// Replaces each place by what `by` gives for it; nothing if it gives nothing for one.
-fn rename<const N: usize>(places: [&mut Span; N], by: impl Fn(Span) -> Option<Span>) -> Option<()> {
-    for place in places {
-        *place = by(*place)?;
-    }
-    Some(())
+/// Makes an array hold what a slice holds, in the memory that it has.
+fn replace<T: Copy>(array: &mut Vec<T>, by: &[T]) {
+    array.clear();
+    array.extend_from_slice(by);
 }
