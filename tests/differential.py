@@ -502,7 +502,7 @@ def compare(program: Program, verdict: Verdict, findings: Sequence[Finding], at:
         return []
     warnings = [finding for finding in findings if finding.level == "warning"]
     here = [warning for warning in warnings if anywhere or warning.lines & program.changed]
-    # What dies without a word does not say which line it dislikes.
+    # A process that dies without a message does not say which line it dislikes.
     rules = sorted({warning.rule for warning in here or (warnings if verdict == Verdict("crash") else [])})
     message = verdict.messages[0] if verdict.messages else "no message"
     return [Group("refused", f"{verdict.stage}: {message}", at, ", ".join(rules))]

@@ -1,7 +1,7 @@
 """Compare visa-lint with Intel's OpenCL compiler, ocloc, on asm statements: what `differential.py --hosts` does.
 
 Each OpenCL C file is compiled as it is, and so is each module of LLVM IR that holds a kernel of SPIR, if `llvm-as` is
-there; for the platform that `index.tsv` in its folder says, or the one of the command line. The compiler refuses a file, or drops an asm statement without a word (nothing of it is in the vISA text that it
+there; for the platform that `index.tsv` in its folder says, or the one of the command line. The compiler refuses a file, or drops an asm statement in silence (nothing of it is in the vISA text that it
 dumps), or accepts it. Listed are the files about which the two disagree:
 
   refused   the compiler refuses the file or drops a statement, and visa-lint reports no error

@@ -57,6 +57,11 @@ impl<I: Id, T> IdVec<I, T> {
         id
     }
 
+    /// Makes room for `n` more entries.
+    pub fn reserve(&mut self, n: usize) {
+        self.items.reserve(n);
+    }
+
     /// Number of entries.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -14,7 +14,15 @@ pub struct Interner {
     /// Where each name ends in `buffer`; it begins where the one before ends.
     ends: Vec<u32>,
     table: Unique,
+    /// By its number the symbol of a name that is `V` and a number, as the compiler names nearly all variables;
+    /// [`UNKNOWN`] for one that is not there or only in `table`.
+    numbered: Vec<u32>,
 }
+
+/// No symbol.
+const UNKNOWN: u32 = u32::MAX;
+/// Greater numbers than there are names, and so many more, are not found by number.
+const FURTHER_NUMBERS: usize = 1024;
 
 impl Interner {
     /// Makes room for `n` more names.
@@ -26,19 +34,38 @@ impl Interner {
     /// The symbol of `name`.
     #[expect(clippy::missing_panics_doc, reason = "there are never so many symbols")]
     pub fn intern(&mut self, name: &str) -> Symbol {
-        let Self { buffer, ends, table } = self;
+        if let Some(symbol) = self.by_number(name) {
+            return symbol;
+        }
+        let Self { buffer, ends, table, numbered } = self;
         let next = u32::try_from(ends.len()).expect("fewer than 2^32 names");
         let found = table.find_or_note(name, next, |s| slice(buffer, ends, s) == name);
         if found.is_none() {
             buffer.push_str(name);
             ends.push(buffer.len() as u32);
         }
-        Symbol(found.unwrap_or(next))
+        let symbol = found.unwrap_or(next);
+        if let Some(number) = number_of(name).filter(|number| *number < 2 * ends.len() + FURTHER_NUMBERS) {
+            if numbered.len() <= number {
+                numbered.resize(number + 1, UNKNOWN);
+            }
+            numbered[number] = symbol;
+        }
+        Symbol(symbol)
     }
 
     /// The symbol of `name` if it occurs in the file.
     #[must_use]
     pub fn lookup(&self, name: &str) -> Option<Symbol> {
+        self.by_number(name).or_else(|| self.by_text(name))
+    }
+
+    fn by_number(&self, name: &str) -> Option<Symbol> {
+        let symbol = *self.numbered.get(number_of(name)?)?;
+        (symbol != UNKNOWN).then_some(Symbol(symbol))
+    }
+
+    fn by_text(&self, name: &str) -> Option<Symbol> {
         self.table.find(name, |s| slice(&self.buffer, &self.ends, s) == name).map(Symbol)
     }
 
@@ -58,6 +85,19 @@ impl Interner {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
+    }
+}
+
+/// The number of a name that is `V` and a number of some digits; each such name has a number of its own.
+fn number_of(name: &str) -> Option<usize> {
+    let [b'V', digits @ ..] = name.as_bytes() else { return None };
+    match digits {
+        [b'0'] => Some(0),
+        [b'1'..=b'9', ..] if digits.len() <= 7 => digits.iter().try_fold(0, |number, digit| match digit {
+            b'0'..=b'9' => Some(10 * number + usize::from(digit - b'0')),
+            _ => None,
+        }),
+        _ => None,
     }
 }
 

@@ -49,6 +49,9 @@ use std::sync::LazyLock;
 /// Texts of so many bytes are worth a second thread.
 const LONG_TEXT: usize = 1 << 17;
 
+/// Longer texts are rarely dumps.
+const LONGEST_DUMP: usize = 1 << 24;
+
 /// Further findings about one statement are left out: they rarely say anything new.
 const MAX_FINDINGS: usize = 100;
 
@@ -199,11 +202,19 @@ impl<'a> Lowering<'a> {
 
     /// Room for what a text of this length usually holds, so that the arrays rarely grow.
     fn reserve(&mut self) {
-        let n_lines = self.text.len() / 100;
-        self.program.operands.reserve(n_lines * 2);
-        self.program.operand_spans.reserve(n_lines * 2);
-        self.program.operand_slots.reserve(n_lines * 2);
-        self.program.names.reserve(n_lines / 2);
+        // A dump has an instruction in two lines, of some three operands, and a declaration in the other.
+        let n = self.text.len().min(LONGEST_DUMP) / 140;
+        let program = &mut self.program;
+        program.instructions.reserve(n);
+        program.instruction_spans.reserve(n);
+        program.operands.reserve(3 * n);
+        program.operand_spans.reserve(3 * n);
+        program.operand_slots.reserve(3 * n);
+        program.variables.reserve(n);
+        program.variable_spans.reserve(n);
+        program.names.reserve(n);
+        self.bindings.reserve(n);
+        self.last_declared.reserve(n);
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {

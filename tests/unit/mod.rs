@@ -1,6 +1,7 @@
 //! Parts of the library, each by itself.
 
 mod base_printable;
+mod base_symbol;
 mod base_wrap;
 mod config_ze_info;
 mod host_map;

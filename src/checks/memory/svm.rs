@@ -64,7 +64,7 @@ fn alignment_word(view: &View, sink: &mut Sink) {
     }
     sink.report(
         Diagnostic::new(&NEWER_SYNTAX, used.span, format!("assemblers of text version 4.1 do not know `.{word}`"))
-            .note("without a word the manual wants an address that is a multiple of 16, and newer assemblers take any multiple of 4"),
+            .note("without `.aligned` or `.unaligned` the manual wants an address that is a multiple of 16, and newer assemblers accept any multiple of 4"),
     );
 }
 

@@ -251,7 +251,11 @@ impl Domain {
     }
 
     pub(super) fn conjuncts(&self, condition: Condition) -> Conjuncts {
-        let mut found = Conjuncts { items: [Condition::TRUE; MAX_CONJUNCTS], n: 0 };
+        let mut found = Conjuncts { items: [condition; MAX_CONJUNCTS], n: 1 };
+        if self.parts(condition).is_none() {
+            return found;
+        }
+        found.n = 0;
         let mut open = [Condition::TRUE; MAX_CONJUNCTS];
         open[0] = condition;
         let mut n_open = 1;

@@ -348,7 +348,17 @@ impl Domain {
     #[must_use]
     pub fn interval(&self, a: Value) -> Interval {
         let mut interval = Interval { low: i128::from(a.constant), high: i128::from(a.constant) };
-        for term in self.terms(a.sum).iter() {
+        // Most sums are one atom.
+        let single = a.sum.as_single().map(|atom| Term { atom, coefficient: 1 });
+        let several;
+        let terms = match &single {
+            Some(term) => std::slice::from_ref(term),
+            None => {
+                several = self.terms(a.sum);
+                several.as_slice()
+            }
+        };
+        for term in terms {
             let block = self.block(term.atom);
             let factor = i128::from(sign_extended(term.coefficient, a.bytes));
             let (low, high) = (factor * i128::from(block.low), factor * i128::from(block.high));

@@ -26,7 +26,7 @@ pub(in crate::interp) struct Assigned {
     pub variables: Vec<usize>,
     /// Whether it may be anything.
     pub everything: bool,
-    /// Of variables to which nothing but numbers is added, how many zeros each of these numbers ends with.
+    /// Of variables to which nothing but even numbers is added, how many zeros each of these numbers ends with.
     pub steps: FxHashMap<usize, u32>,
 }
 
@@ -135,7 +135,13 @@ impl Analysis for Union<'_, '_> {
 /// Reads what a range of the text writes by itself.
 fn read(machine: &Machine, start: u32, end: u32) -> Assigned {
     let mut assigned = Assigned::default();
+    // What is written, with the zeros of the number that is added.
+    let mut written: Vec<(usize, u32)> = Vec::new();
+    let mut compared: Vec<usize> = Vec::new();
+    // What is assigned in another way.
+    let mut further: Vec<usize> = Vec::new();
     let mut is_indirect = false;
+    let mut roots = Vec::new();
     for at in (start..end).map(InstructionIndex) {
         let Some(view) = View::new(machine.cx().program, at).filter(|v| !v.instruction.is_broken) else {
             assigned.everything = true;
@@ -149,23 +155,30 @@ fn read(machine: &Machine, start: u32, end: u32) -> Assigned {
         {
             // Whether a counter ever has a number is looked at as such: see `claims/endless.rs`.
             let sources = view.operands.iter().skip(1).filter_map(Operand::variable);
-            assigned.steps.extend(sources.filter_map(|v| machine.cx().root(v)).map(|(root, _)| (root, 0)));
+            compared.extend(sources.filter_map(|v| machine.cx().root(v)).map(|(root, _)| root));
         }
-        let first = assigned.variables.len();
-        is_indirect |= machine.reader.written_by(&view, &mut assigned.variables);
+        roots.clear();
+        is_indirect |= machine.reader.written_by(&view, &mut roots);
+        written.extend(roots.iter().map(|root| (*root, step(machine, &view, *root))));
         let marked = machine.reader.marked_life(&view).and_then(|(variable, _)| machine.cx().root(variable));
-        assigned.variables.extend(marked.map(|(root, _)| root));
-        for root in &assigned.variables[first..] {
-            let zeros = step(machine, &view, *root);
-            assigned.steps.entry(*root).and_modify(|known| *known = zeros.min(*known)).or_insert(zeros);
-        }
+        further.extend(marked.map(|(root, _)| root));
     }
+    // Of each variable the entry with the fewest zeros stays.
+    written.sort_unstable();
+    written.dedup_by_key(|(root, _)| *root);
+    assigned.variables.extend(written.iter().map(|(root, _)| *root));
     if is_indirect {
-        assigned.steps.clear();
-        assigned.variables.extend(&machine.cx().addressed);
+        further.extend(&machine.cx().addressed);
+    } else {
+        compared.sort_unstable();
+        written.retain(|(root, zeros)| *zeros > 0 && compared.binary_search(root).is_err());
+        assigned.steps.extend(written);
     }
-    assigned.variables.sort_unstable();
-    assigned.variables.dedup();
+    if !further.is_empty() {
+        assigned.variables.append(&mut further);
+        assigned.variables.sort_unstable();
+        assigned.variables.dedup();
+    }
     assigned
 }
 

@@ -1,8 +1,8 @@
 //! Messages whose bytes the formulas of the table give, lane by lane.
 
-use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Domain, Value};
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{Location, Reader, Undefined, lane_after_lane};
 use crate::interp::transfer::effects::Effects;
@@ -109,26 +109,100 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
     }
 
     fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Option<Value> {
-        let domain = &mut self.reader.domain;
-        Some(match operator {
-            // Addresses wrap around.
-            Operator::Add => domain.add(a, b),
-            Operator::Subtract => domain.subtract(a, b),
-            Operator::Multiply => domain.multiply(a, b),
-            _ if a.is_known() && b.is_known() => {
-                let number = operator.apply(Self::signed(a)?, Self::signed(b)?)?;
-                self.number(number)
-            }
-            Operator::Divide if b.as_known().is_some_and(u64::is_power_of_two) => {
-                domain.shift_right(a, b.as_known()?.trailing_zeros())
-            }
-            _ => return None,
-        })
+        binary(&mut self.reader.domain, operator, a, b)
     }
 
     fn truth(&mut self, condition: Value) -> Option<bool> {
         condition.as_known().map(|c| c != 0)
     }
+}
+
+/// Evaluates the formula of an address for all lanes at once: elements of operands are those of the lane.
+struct LaneEvaluator<'m, 'l, 'p> {
+    reader: &'m mut Reader<'p>,
+    effects: &'m mut Effects,
+    view: &'l View<'p>,
+    exec_mask: &'l Lanes<Condition>,
+    step: Step,
+    memory: Memory,
+}
+
+impl LaneEvaluator<'_, '_, '_> {
+    fn evaluate(&mut self, formula: &Expression) -> Option<Lanes<Value>> {
+        let (width, _) = address_sizes(self.memory);
+        match *formula {
+            Expression::Variable(Variable::Operand(slot)) => {
+                let Some(place) = self.view.operand_in(usize::from(slot)) else { return Some(self.same(0)) };
+                match self.view.operands[place] {
+                    Operand::Number { value } => Some(self.same(value)),
+                    Operand::Immediate { bits, .. } => Some(self.same(bits as i64)),
+                    ref operand if operand.is_null() => Some(self.same(0)),
+                    _ => {
+                        let source = self.reader.source(self.view, place, self.exec_mask);
+                        self.effects.note_writer(place, source.writer);
+                        self.effects.observe_undefined(place, source.undefined);
+                        let signed = source.kind.is_signed();
+                        Some(source.lanes.map(|value| self.reader.domain.resize_as(value, width, signed)))
+                    }
+                }
+            }
+            Expression::Element(slot, Expression::Variable(Variable::Lane)) => self.elements(slot),
+            Expression::Binary(operator, a, b) => {
+                let (a, b) = (self.evaluate(a)?, self.evaluate(b)?);
+                let mut is_known = true;
+                let lanes = a.zip(&b, |a, b| {
+                    let value = binary(&mut self.reader.domain, operator, a, b);
+                    is_known &= value.is_some();
+                    value.unwrap_or(a)
+                });
+                is_known.then_some(lanes)
+            }
+            Expression::Number(number) => Some(self.same(number)),
+            Expression::Variable(Variable::Block) => Some(self.same(self.step.block.into())),
+            Expression::Variable(Variable::Channel) => Some(self.same(self.step.channel.into())),
+            Expression::Variable(Variable::Modifier(slot)) => Some(self.same(self.view.modifier_number(slot))),
+            Expression::Variable(_) | Expression::Element(..) | Expression::Choose(..) => None,
+        }
+    }
+
+    fn same(&self, number: i64) -> Lanes<Value> {
+        Lanes::run(Value::known(number as u64, address_sizes(self.memory).0), self.exec_mask.len())
+    }
+
+    /// The element of each lane of a raw operand.
+    fn elements(&mut self, slot: u8) -> Option<Lanes<Value>> {
+        let Some(place) = self.view.operand_in(usize::from(slot)) else { return Some(self.same(0)) };
+        let operand = &self.view.operands[place];
+        if operand.is_null() {
+            return Some(self.same(0));
+        }
+        let (width, bytes) = address_sizes(self.memory);
+        let at = Location { bytes, region: lane_after_lane(), ..self.reader.raw_location(operand)? };
+        let (lanes, writer, undefined) = self.reader.read_at(at, self.exec_mask);
+        self.effects.observe_undefined(place, undefined);
+        if writer != NO_WRITER {
+            self.effects.note_latest_writer(place, writer);
+        }
+        Some(lanes.map(|value| self.reader.domain.resize(value, width)))
+    }
+}
+
+/// What an operator makes of two values; nothing if that is not known.
+fn binary(domain: &mut Domain, operator: Operator, a: Value, b: Value) -> Option<Value> {
+    Some(match operator {
+        // Addresses wrap around.
+        Operator::Add => domain.add(a, b),
+        Operator::Subtract => domain.subtract(a, b),
+        Operator::Multiply => domain.multiply(a, b),
+        _ if a.is_known() && b.is_known() => {
+            let number = operator.apply(a.as_signed()?, b.as_signed()?)?;
+            Value::known(number as u64, a.bytes)
+        }
+        Operator::Divide if b.as_known().is_some_and(u64::is_power_of_two) => {
+            domain.shift_right(a, b.as_known()?.trailing_zeros())
+        }
+        _ => return None,
+    })
 }
 
 /// A part of an access before its bytes are known.
@@ -178,7 +252,6 @@ impl<'p> Reader<'p> {
     ) -> Option<Message> {
         let space = self.space_of(view, access.memory);
         let is_per_lane = access.each.contains(&Each::Lane);
-        let n = if is_per_lane { exec_mask.len() } else { 1 };
         let exec_mask = if is_per_lane {
             exec_mask.clone()
         } else {
@@ -190,7 +263,7 @@ impl<'p> Reader<'p> {
         let steps = steps(view, access);
         let bytes = u32::try_from(view.evaluate(access.bytes?, self.cx().grf_bytes, 1)?).ok()?;
         let (address_place, coordinates) =
-            self.coordinates(view, access, &exec_mask, (n, steps.first().copied()), effects)?;
+            self.coordinates(view, access, &exec_mask, steps.first().copied(), effects)?;
         let pieces = self.pieces(view, access, &exec_mask, (&steps, bytes), &coordinates, effects)?;
         let multiple = |formula: Option<&Expression>| {
             formula.and_then(|f| view.evaluate(f, self.cx().grf_bytes, 1)).and_then(|a| u32::try_from(a).ok())
@@ -212,25 +285,21 @@ impl<'p> Reader<'p> {
         })
     }
 
-    /// The place of the operand that holds the address, and the address of each of `n` lanes in the first step, or each
-    /// coordinate of it.
+    /// The place of the operand that holds the address, and the address of each lane in the first step, or each coordinate of
+    /// it.
     fn coordinates(
         &mut self,
         view: &View<'p>,
         access: &'static Access,
         exec_mask: &Lanes<Condition>,
-        (n, first): (u32, Option<Step>),
+        first: Option<Step>,
         effects: &mut Effects,
     ) -> Option<(usize, Vec<Lanes<Value>>)> {
         if access.coordinates.is_empty() {
             let formula = access.address?;
-            let (first, sizes) = (first?, address_sizes(access.memory));
-            let mut values = [Value::known(0, sizes.0); 32];
-            for lane in (0..n).filter(|l| !exec_mask.at(*l).is_false()) {
-                let active = exec_mask.at(lane);
-                values[lane as usize] = self.evaluate(view, formula, (active, lane), first, sizes, Some(effects))?;
-            }
-            let addresses = Lanes::of(n, |l| values[l as usize]);
+            let mut evaluator =
+                LaneEvaluator { reader: self, effects, view, exec_mask, step: first?, memory: access.memory };
+            let addresses = evaluator.evaluate(formula)?;
             return Some((address_operand(view, formula).unwrap_or(0), vec![addresses]));
         }
         let mut address_place = 0;
