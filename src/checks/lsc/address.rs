@@ -99,6 +99,11 @@ const MOST_SHARED_BYTES: u64 = 1 << 20;
 /// The bit that compilers set in local pointers to tell them from others; accesses to shared local memory ignore it.
 const LOCAL_POINTER: u64 = 1 << 28;
 
+/// Whether an offset leads out of shared local memory whatever it is added to: it is near neither end of a local pointer.
+fn leads_out(offset: i64) -> bool {
+    [0, LOCAL_POINTER].iter().all(|base| offset.unsigned_abs().abs_diff(*base) >= MOST_SHARED_BYTES)
+}
+
 /// Checks the address of one message.
 pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
     let Some((address, spans)) = message.address else { return };
@@ -478,7 +483,7 @@ impl AddressCheck<'_, '_> {
             self.report(sink, diagnostic.label("expected -0x7fff to 0x7fff"));
             return;
         }
-        if message.unit == Some(Unit::Slm) && offset.unsigned_abs() & !LOCAL_POINTER >= MOST_SHARED_BYTES {
+        if message.unit == Some(Unit::Slm) && leads_out(offset) {
             let text = format!("the offset `{}` leads out of shared local memory, which has no such size", written());
             let diagnostic = Diagnostic::new(&VALUE_OUT_OF_RANGE, item.displacement_span, text).level(Level::Warning);
             self.report(sink, diagnostic);
