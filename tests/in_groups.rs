@@ -1,13 +1,20 @@
 //! What the number of a thread in its group says, and what its local ids say of the barriers that it comes to.
 
 use crate::support::on;
+use std::sync::Arc;
 use visa_lint::base::rule::Level;
 use visa_lint::checks::execution::race::WORK_ITEM_RACE;
-use visa_lint::checks::{self, LaunchFacts, Options};
+use visa_lint::checks::{self, KernelFacts, LaunchFacts, Options};
+use visa_lint::interp::launch::Payload;
 use visa_lint::spec::Platform;
 
 /// Rules and messages of what is found in a SIMD16 kernel with these statements, in groups of 64.
 fn found(platform: &str, statements: &str) -> Vec<(&'static str, String)> {
+    found_in(platform, LaunchFacts { local_size: Some([64, 1, 1]), ..LaunchFacts::default() }, statements)
+}
+
+/// The same in groups of which something else is known.
+fn found_in(platform: &str, launch: LaunchFacts, statements: &str) -> Vec<(&'static str, String)> {
     let grf = Platform::from_name(platform).expect("a platform").grf_bytes();
     let (y, z, n, sizes, thread_bytes) = (2 * grf, 3 * grf, 4 * grf, 4 * grf + 4, 3 * grf);
     let text = format!(
@@ -25,7 +32,6 @@ fn found(platform: &str, statements: &str) -> Vec<(&'static str, String)> {
          .kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=16\n.kernel_attr PerThreadInputSize={thread_bytes}\n\
          {statements}    ret (M1_NM, 1)\n"
     );
-    let launch = LaunchFacts { local_size: Some([64, 1, 1]), ..LaunchFacts::default() };
     let platform = Platform::from_name(platform).expect("a platform");
     let mut options = Options { launch, pedantic: true, ..on(platform) };
     options.levels.insert(WORK_ITEM_RACE.name, Level::Warning);
@@ -127,6 +133,46 @@ fn a_vector_is_tried_as_the_size_of_the_group() {
     assert!(!found.is_empty() && found.iter().all(is_it), "{found:?}");
     // The size is 64.
     assert_eq!(of_neighbours("ne", 64), []);
+}
+
+/// Rows that are apart if `n` is one of two numbers: the races in groups of a size that some arguments make.
+fn of_rows(launch: LaunchFacts, numbers: [u32; 2]) -> usize {
+    let [a, b] = numbers;
+    let text = format!(
+        "    cmp.eq (M1_NM, 1) P1 n(0,0)<0;1,0> {a}:d\n    (P1) sel (M1_NM, 1) i(0,0)<1> 0x40:d 0x0:d\n    \
+         cmp.eq (M1_NM, 1) P1 n(0,0)<0;1,0> {b}:d\n    (P1) sel (M1_NM, 1) i(0,0)<1> 0x40:d i(0,0)<0;1,0>\n    \
+         mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    \
+         mov (M1, 16) got(0,0)<1> y(0,0)<1;1,0>\n    mul (M1, 16) other(0,0)<1> got(0,0)<1;1,0> i(0,0)<0;1,0>\n    \
+         add (M1, 16) place(0,0)<1> place(0,0)<1;1,0> other(0,0)<1;1,0>\n    \
+         lsc_store.slm (M1, 16) flat[place]:a32 got:d32\n"
+    );
+    let found = found_in("DG2", launch, &text);
+    found.iter().filter(|(rule, _)| ["work-item-race", "argument-dependent-race"].contains(rule)).count()
+}
+
+#[test]
+fn a_launch_has_as_many_dimensions_as_its_groups_and_three_at_most() {
+    let rows = || LaunchFacts { local_size: Some([16, 4, 1]), ..LaunchFacts::default() };
+    // What is asked whether it is 2 or 3 is the number of dimensions.
+    assert!(of_rows(rows(), [2, 5]) > 0);
+    assert_eq!(of_rows(rows(), [2, 3]), 0);
+    assert_eq!(of_rows(rows(), [3, 2]), 0);
+    // The compiler says where that is.
+    let payload = Payload {
+        per_thread_bytes: 96,
+        local_ids: Some((0, 96)),
+        work_dimensions: Some(0),
+        inline_bytes: 32,
+        ..Payload::default()
+    };
+    let said = |local_size: [u32; 3]| {
+        let facts = KernelFacts { payload, ..KernelFacts::default() };
+        let kernels = Arc::new(std::iter::once(("k".to_owned(), facts)).collect());
+        LaunchFacts { local_size: Some(local_size), kernels, ..LaunchFacts::default() }
+    };
+    assert!(of_rows(said([16, 4, 1]), [2, 5]) > 0, "three dimensions, of which one is 1");
+    // Where groups have layers there are three. Layers of one row store the same.
+    assert_eq!(of_rows(said([16, 4, 2]), [3, 5]), 0);
 }
 
 #[test]

@@ -141,6 +141,7 @@ fn facts(kernel: &Kernel, names: &[Names]) -> KernelFacts {
             global_offset: place("global_id_offset"),
             local_sizes: [all_sizes.next(), all_sizes.next()],
             enqueued_local_size: place("enqueued_local_size"),
+            work_dimensions: place("work_dimensions"),
             inline_bytes: kernel.execution_env.inline_data_payload_size,
         },
     }

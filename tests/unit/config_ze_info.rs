@@ -49,6 +49,9 @@ kernels:
         arg_index:       2
         addrmode:        stateless
         addrspace:       global
+      - arg_type:        work_dimensions
+        offset:          68
+        size:            4
       - arg_type:        arg_bypointer
         offset:          64
         size:            4
@@ -90,6 +93,7 @@ fn facts_are_read_by_kernel() {
             global_offset: Some(0),
             local_sizes: [Some(12), None],
             enqueued_local_size: Some(24),
+            work_dimensions: Some(68),
             inline_bytes: 32,
         },
         arguments: vec![

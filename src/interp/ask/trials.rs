@@ -62,7 +62,11 @@ impl<'a> Kernel<'a> {
         let is_plane = self.group.n_dimensions() > 1;
         // Without its rows a plane is a line: every work-item of a column has one place.
         let numbers: Vec<i16> = CHOSEN.into_iter().filter(|number| *number > 0 || !is_plane).collect();
-        let chosen = |number: i16| arguments.iter().map(move |a| a.with(a.bits_of(number)));
+        // A launch has as many dimensions as its groups, at least, and three at most.
+        let of_group = (1..=3).rev().find(|d| self.group.size()[*d as usize - 1] > 1).unwrap_or(1);
+        let is_possible =
+            |given: &Given| self.launch.dimensions != Some(given.variable) || (of_group..=3).contains(&given.number);
+        let chosen = |number: i16| arguments.iter().map(move |a| a.with(a.bits_of(number))).filter(is_possible);
         let mut seen = FxHashSet::default();
         let mut is_new = |given: &Given| seen.insert((given.variable, given.offset, given.number));
         let trial = |given: Given| Trial { words: self.words_of(&given), given: vec![given] };
@@ -73,7 +77,7 @@ impl<'a> Kernel<'a> {
         };
         let is_float = |given: &Given| !self.program.variables[given.variable].element_type.is_integer();
         let mut compared = self.compared(&arguments);
-        compared.retain(|(given, _)| is_float(given) || is_small(given));
+        compared.retain(|(given, _)| is_possible(given) && (is_float(given) || is_small(given)));
         let compared = |is_exact: bool| compared.iter().filter(move |(_, exact)| *exact == is_exact).map(|(g, _)| *g);
         // What the program compares comes first.
         let is_compared = |trial: &Trial| trial.given.iter().any(|given| self.is_compared(given));

@@ -6,7 +6,8 @@ use crate::program::variable::VariableId;
 use crate::program::{Input, Object, Operand, Program, View};
 use crate::spec::layout::{self, Factor, Held, LayoutRow};
 use crate::spec::operation::Operation;
-use crate::spec::{PlatformSet, Type};
+use crate::spec::{ModifierName, PlatformSet, Type};
+use rustc_hash::FxHashMap;
 
 /// Where the compiler puts local ids, and the group size, among the inputs of a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub struct Places {
     pub sizes: Vec<u32>,
     /// Byte offset of three dwords with the offset of global ids, if it is handed over.
     pub offset: Option<u32>,
+    /// Byte offset of the number of dimensions of the launch, if it is handed over.
+    pub dimensions: Option<u32>,
 }
 
 /// A kernel and a group of it: which threads there are, and where they find their local ids.
@@ -51,6 +54,8 @@ pub struct Payload {
     pub local_sizes: [Option<u32>; 2],
     /// Byte offset of the size of most groups among the inputs that all threads have in common.
     pub enqueued_local_size: Option<u32>,
+    /// Byte offset of the number of dimensions of the launch among the inputs that all threads have in common.
+    pub work_dimensions: Option<u32>,
     /// Bytes of the first register of inputs that all threads have in common, if it is not filled up.
     pub inline_bytes: u32,
 }
@@ -82,6 +87,15 @@ impl Launch {
         if let Some(places) = &layout.places {
             self.sizes = places.sizes.iter().flat_map(|first| given(*first, layout.size)).collect();
             self.offsets = places.offset.into_iter().flat_map(|first| given(first, [0; 3])).collect();
+            let dimensions = places.dimensions.and_then(|at| layout.input_at(at, &[Type::D, Type::UD]));
+            match dimensions {
+                // A launch has no more than three.
+                Some((variable, offset)) if layout.size[2] > 1 => {
+                    self.sizes.push(Given { variable, offset, bytes: 4, number: 3, base: None });
+                }
+                Some((variable, _)) => self.dimensions = Some(variable),
+                None => self.dimensions = layout.dimensions_by_use(),
+            }
         }
     }
 }
@@ -156,6 +170,7 @@ impl<'p> Layout<'p> {
             n_dimensions,
             sizes: said.local_sizes.into_iter().flatten().chain(said.enqueued_local_size).map(place).collect(),
             offset: said.global_offset.map(place),
+            dimensions: said.work_dimensions.map(place),
         })
     }
 
@@ -194,7 +209,8 @@ impl<'p> Layout<'p> {
         if !(1..=3).contains(&n_dimensions) || !begins || !only_words {
             return None;
         }
-        let mut places = Places { local_ids: grf_bytes, n_dimensions, sizes: Vec::new(), offset: None };
+        let mut places =
+            Places { local_ids: grf_bytes, n_dimensions, sizes: Vec::new(), offset: None, dimensions: None };
         let version = self.program.version.map(|(major, minor, _)| (major, minor));
         let rows: Vec<&LayoutRow> = layout::layouts(version, self.platforms).collect();
         let vectors =
@@ -290,6 +306,35 @@ impl<'p> Layout<'p> {
             }
         }
         found
+    }
+
+    /// The input that looks like the number of dimensions of the launch: a dword that is only asked whether it is 2 and
+    /// whether it is 3, as linear ids do.
+    fn dimensions_by_use(&self) -> Option<VariableId> {
+        let shared_from = self.shared_from()?;
+        let is_dword =
+            |i: &&Input| i.offset >= shared_from && i.size == 4 && matches!(self.kind_of(i), Some(Type::D | Type::UD));
+        // Which numbers each is compared with; nothing if something else is done with it.
+        let mut asked: FxHashMap<VariableId, Option<u8>> =
+            self.inputs().iter().filter(is_dword).map(|i| (i.variable, Some(0))).collect();
+        for (index, _) in self.program.instructions_in(self.object) {
+            let Some(view) = View::new(self.program, index) else { continue };
+            let number = view.operands.iter().find_map(|operand| match *operand {
+                Operand::Immediate { bits, .. } if bits < 8 => Some(1 << bits),
+                _ => None,
+            });
+            let is_equality = view.row.operation == Some(Operation::Cmp)
+                && matches!(view.modifier_word(ModifierName::RELATION), Some("eq" | "ne"));
+            let number = number.filter(|_| is_equality);
+            for variable in view.operands.iter().filter_map(Operand::variable) {
+                let root = self.program.variables.get(variable).map(|of| of.root);
+                if let Some(numbers) = root.and_then(|root| asked.get_mut(&root)) {
+                    *numbers = numbers.zip(number).map(|(all, one)| all | one);
+                }
+            }
+        }
+        let mut inputs = self.inputs().iter().map(|i| i.variable);
+        inputs.find(|v| asked.get(v) == Some(&Some(1 << 2 | 1 << 3)))
     }
 
     /// Whether any instruction reads a variable, or an alias of it.

@@ -79,6 +79,8 @@ pub struct Launch {
     pub sizes: Vec<Given>,
     /// Where the offset of global ids is handed over, as zeros.
     pub offsets: Vec<Given>,
+    /// The input with the number of dimensions of the launch, if that is not known.
+    pub dimensions: Option<VariableId>,
     /// Arguments that are taken to be known numbers, where the group is known.
     pub arguments: Vec<Given>,
     /// Whether barriers order accesses to shared local memory without a fence.
