@@ -113,8 +113,31 @@ pub(in crate::interp) fn compare_values(domain: &mut Domain, x: Value, y: Value,
             None => Values::Unknown,
         };
     }
-    let (Some(x_bits), Some(y_bits)) = (x.as_known(), y.as_known()) else { return Values::Unknown };
-    let byte = |bits: u64, n: i64| bits >> (8 * n) & 0xff;
-    let mut common = (0..i64::from(x.bytes)).filter(|k| (0..i64::from(y.bytes)).contains(&(k - shift)));
-    if common.any(|k| byte(x_bits, k) != byte(y_bits, k - shift)) { Values::Different } else { Values::Same }
+    if let (Some(x_bits), Some(y_bits)) = (x.as_known(), y.as_known()) {
+        let byte = |bits: u64, n: i64| bits >> (8 * n) & 0xff;
+        let mut common = (0..i64::from(x.bytes)).filter(|k| (0..i64::from(y.bytes)).contains(&(k - shift)));
+        return if common.any(|k| byte(x_bits, k) != byte(y_bits, k - shift)) {
+            Values::Different
+        } else {
+            Values::Same
+        };
+    }
+    match common_bytes(domain, (x, y), shift) {
+        Some((x, y)) => compare_values(domain, x, y, 0),
+        None => Values::Unknown,
+    }
+}
+
+/// What two data hold in their common bytes, if these are a number: the second one begins `shift` bytes after the first
+/// one.
+pub(in crate::interp) fn common_bytes(
+    domain: &mut Domain,
+    (x, y): (Value, Value),
+    shift: i64,
+) -> Option<(Value, Value)> {
+    let first = shift.max(0);
+    let end = i64::from(x.bytes).min(i64::from(y.bytes) + shift);
+    let bytes = u8::try_from(end - first).ok().filter(|bytes| matches!(bytes, 1 | 2 | 4 | 8))?;
+    let (of_x, of_y) = (u8::try_from(first).ok()?, u8::try_from(first - shift).ok()?);
+    Some((domain.extract(x, of_x, bytes), domain.extract(y, of_y, bytes)))
 }

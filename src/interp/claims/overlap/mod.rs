@@ -7,7 +7,7 @@ mod cases;
 mod data;
 mod meeting;
 
-pub(in crate::interp) use data::compare_values;
+pub(in crate::interp) use data::{common_bytes, compare_values};
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Cases, Doubt, Exemption, FactKind, Overlap, Proof, Values, Verdict};

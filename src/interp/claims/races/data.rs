@@ -5,7 +5,7 @@
 
 use super::{Access, RaceLog};
 use crate::interp::claims::facts::Values;
-use crate::interp::claims::overlap::compare_values;
+use crate::interp::claims::overlap::{common_bytes, compare_values};
 use crate::interp::domain::atom::{Atom, AtomKind, Block};
 use crate::interp::domain::causes::Causes;
 use crate::interp::domain::function::Function;
@@ -116,10 +116,26 @@ impl RaceLog {
                 let is_different = is_whole && self.differ(reader, compared, (x, y), MAX_DEPTH)
                     || is_alone(compared, (x, y))
                     || is_alone(compared, (y, x));
-                if is_different { Values::Different } else { Values::Unknown }
+                match () {
+                    () if is_different => Values::Different,
+                    () if is_whole => Values::Unknown,
+                    // One of them stores more than the other one, as bytes that are put together.
+                    () => match common_bytes(&mut reader.domain, (x, y), shift) {
+                        Some((x, y)) => self.compare_common(reader, compared, (x, y)),
+                        None => Values::Unknown,
+                    },
+                }
             }
             values => values,
         }
+    }
+
+    /// What is known of the common bytes of two data.
+    fn compare_common(&self, reader: &mut Reader, compared: &mut Compared, (x, y): (Value, Value)) -> Values {
+        let is_different = self.differ(reader, compared, (x, y), MAX_DEPTH)
+            || self.is_loaded_alone(reader, compared, (x, y))
+            || self.is_loaded_alone(reader, compared, (y, x));
+        if is_different { Values::Different } else { Values::Unknown }
     }
 
     /// Whether two numbers are computed in one way from what is loaded from different addresses, or are a number apart.
