@@ -34,3 +34,39 @@ kernel void free_parts_halves(global short *o, global const short *a) {
     barrier(CLK_LOCAL_MEM_FENCE);
     o[l] = s[2 * l] + s[(2 * l + 3) & 127];
 }
+// size 64: half of what each stores is overwritten by the next one with other coefficients
+kernel void race_parts_block(global float *o, global const float *c) {
+    local float s[64 * 4 + 4];
+    int l = get_local_id(0);
+    for (int k = 0; k < 8; k++) s[l * 4 + k] = c[k] + 1.0f;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    o[get_global_id(0)] = s[255 - l];
+}
+// free, size 64
+kernel void free_parts_block(global float *o, global const float *c) {
+    local float s[64 * 8];
+    int l = get_local_id(0);
+    for (int k = 0; k < 8; k++) s[l * 8 + k] = c[k] + 1.0f;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    o[get_global_id(0)] = s[255 - l];
+}
+// depends on data, size 64: which half is written depends on one number that all load
+kernel void cond_parts_switch(global int *o, global const int *c) {
+    local int s[96];
+    int l = get_local_id(0);
+    if (c[3] > 4) s[l] = l;
+    else s[l + 32] = l;
+    if (l == 0 && c[3] <= 4) s[95] = 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    o[get_global_id(0)] = s[l];
+    if (c[3] > 4) s[63 - l] = 2 * l;
+}
+// free, size 64
+kernel void free_parts_switch(global int *o, global const int *c) {
+    local int s[96];
+    int l = get_local_id(0);
+    if (c[3] > 4) s[l] = l;
+    else s[l + 32] = l;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    o[get_global_id(0)] = s[l];
+}

@@ -3,10 +3,11 @@
 use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::{Value, mask};
+use crate::interp::domain::{LANES, Value, mask};
 use crate::interp::state::{Change, Location, Reader, lane_after_lane};
 use crate::interp::transfer::effects::{Effects, Loaded};
 use crate::interp::transfer::message::{Data, Message, Piece, Space};
+use crate::interp::transfer::recent::BLOCK_UNIT;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::expression::Expression;
@@ -66,6 +67,7 @@ impl<'p> Reader<'p> {
             if !is_loaded {
                 self.forget_result(view, place, exec_mask, effects);
                 for message in messages {
+                    self.write_block(view, place, message, effects);
                     self.write_recent(view, place, message, effects);
                 }
             }
@@ -154,6 +156,37 @@ impl<'p> Reader<'p> {
             }
         }
         true
+    }
+
+    /// The dwords of a block, where threads are compared: what two of them load from one place of memory to which nothing
+    /// stores is one number.
+    fn write_block(&mut self, view: &View<'p>, place: usize, message: &Message, effects: &mut Effects) {
+        let is_block = message.kind == AccessKind::Read && self.block_location(view, message).is_some();
+        if self.cx().shared_from.is_none() || !is_block || self.has_its_own(view, message.space) {
+            return;
+        }
+        let first = self.raw_location(&view.operands[place]).filter(|at| self.cx().is_followed(at.root));
+        let surface = self.surface_of(view, message.space);
+        let (Some(first), Some(surface), Some(addresses)) = (first, surface, self.addresses(view, message)) else {
+            return;
+        };
+        let Piece { offset, bytes, .. } = message.pieces[0];
+        let is_constant = matches!(message.space, Space::Flat | Space::Surface) && self.cx().follows_memory();
+        for (part, start) in (0..bytes).step_by((LANES * u32::from(BLOCK_UNIT)) as usize).enumerate() {
+            let n = (bytes - start).div_ceil(BLOCK_UNIT.into()).min(LANES);
+            let address = addresses.at(0).plus(offset + u64::from(start));
+            let places = Lanes::of(n, |i| address.plus(u64::from(i * u32::from(BLOCK_UNIT))));
+            let unknown = self.domain.unknown(BLOCK_UNIT, Origin::Result);
+            let loaded = Loaded { piece: part, offset: 0, addresses: places.clone(), unknown, space: message.space };
+            effects.loaded.push(loaded);
+            let values = Lanes::of(n, |i| match is_constant {
+                true => self.common_value(surface, (places.at(i), BLOCK_UNIT.into()), unknown.at(i)),
+                false => unknown.at(i),
+            });
+            let at = Location { start: first.start + i64::from(start), bytes: BLOCK_UNIT, ..first };
+            let at = Location { region: lane_after_lane(), ..at };
+            effects.write(at, values, Lanes::run(message.exec_mask.at(0), n));
+        }
     }
 
     /// A destination holds something unknown from now on.

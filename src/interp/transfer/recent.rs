@@ -16,7 +16,7 @@ use crate::spec::instruction::{AccessKind, Effect, Flow};
 use rustc_hash::FxHashSet;
 
 /// Bytes that elements of a block are stored and loaded by.
-const BLOCK_UNIT: u8 = 4;
+pub(super) const BLOCK_UNIT: u8 = 4;
 /// Bytes of a block that are remembered.
 const MAX_BLOCK_BYTES: u32 = 512;
 
@@ -217,7 +217,7 @@ impl<'p> Reader<'p> {
     }
 
     /// The first element of a block that stands in registers as it stands in memory.
-    fn block_location(&mut self, view: &View<'p>, message: &Message) -> Option<Location> {
+    pub(super) fn block_location(&mut self, view: &View<'p>, message: &Message) -> Option<Location> {
         let [piece] = message.pieces.as_slice() else { return None };
         let is_row = view.row.accesses.iter().all(|a| a.each.is_empty() && a.address.is_some());
         if !is_row || !matches!(message.data, Data::None) || piece.bytes > MAX_BLOCK_BYTES {
