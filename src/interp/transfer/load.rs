@@ -179,9 +179,9 @@ impl<'p> Reader<'p> {
             let unknown = self.domain.unknown(BLOCK_UNIT, Origin::Result);
             let loaded = Loaded { piece: part, offset: 0, addresses: places.clone(), unknown, space: message.space };
             effects.loaded.push(loaded);
-            let values = Lanes::of(n, |i| match is_constant {
-                true => self.common_value(surface, (places.at(i), BLOCK_UNIT.into()), unknown.at(i)),
-                false => unknown.at(i),
+            let values = Lanes::of(n, |i| {
+                let place = (places.at(i), BLOCK_UNIT.into());
+                if is_constant { self.common_value(surface, place, unknown.at(i)) } else { unknown.at(i) }
             });
             let at = Location { start: first.start + i64::from(start), bytes: BLOCK_UNIT, ..first };
             let at = Location { region: lane_after_lane(), ..at };
