@@ -318,6 +318,31 @@ fn comments_of_every_host_suppress() {
     }
 }
 
+/// What is wrong in the definition of a macro is suppressed there, or where the macro is used: then for that use alone.
+#[test]
+fn comments_at_the_use_of_a_macro_suppress() {
+    const COMMENT: &str = "// visa-lint: allow(unknown-instruction) tried";
+    const FAULT: &str = "\"movi (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\\n\"";
+    let operands = ": \"=rw\"(y) : \"rw\"(x)";
+    let whole = format!("#define RUN(y, x) asm({FAULT} {operands})\n");
+    let other = "\"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\\n\"";
+    let part = format!("#define LINES {other} {FAULT}\n");
+    for (definition, used) in [(&whole, "RUN(y, x);".to_owned()), (&part, format!("asm(LINES {operands});"))] {
+        let named = |statements: &str| {
+            let all = found(&in_kernel(statements, definition), Language::C);
+            all.into_iter().map(|(rule, _)| rule).collect::<Vec<_>>()
+        };
+        assert_eq!(named(&used), ["unknown-instruction"]);
+        assert_eq!(named(&format!("{COMMENT}\n  {used}")), [""; 0]);
+        assert_eq!(named(&format!("{used} {COMMENT}")), [""; 0]);
+        assert_eq!(named(&format!("{COMMENT}\n  {used}\n\n  {used}")), ["unknown-instruction"]);
+        assert_eq!(named(&format!("{used}\n  {used} {COMMENT}")), ["unknown-instruction"]);
+        assert_eq!(named(&format!("{used} {COMMENT}\n  {used} {COMMENT}")), [""; 0]);
+        let both = format!("{COMMENT}\n{}", in_kernel(&format!("{used}\n  {used}"), definition));
+        assert_eq!(found(&both, Language::C), []);
+    }
+}
+
 /// Files that are named are read as what their ending says; folders only when asked.
 #[test]
 fn hosts_are_checked_when_asked() {

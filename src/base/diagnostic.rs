@@ -62,6 +62,9 @@ pub struct Diagnostic {
     pub given_up: Option<&'static str>,
 }
 
+/// What is said of the place where a macro is used in whose definition a finding is.
+const USED: &str = "used here";
+
 /// How a note begins that names the document of an instruction.
 pub const DOCUMENT: &str = "vISA manual, ";
 
@@ -183,6 +186,18 @@ impl Diagnostic {
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.secondary.push(Label { span, text: clip(text.into()) });
         self
+    }
+
+    /// Marks where the macro is used in whose definition the finding is.
+    #[must_use]
+    pub fn used_at(self, span: Span) -> Self {
+        self.also(span, USED)
+    }
+
+    /// Where the macro is used in whose definition the finding is.
+    #[must_use]
+    pub fn use_place(&self) -> Option<Span> {
+        self.secondary.iter().find(|label| label.text == USED).map(|label| label.span)
     }
 
     /// Says that the further places, in their order, are the steps that lead to the primary one.

@@ -351,11 +351,42 @@ fn check_instruction(cx: &Context, modes: &lsc::wide::Modes, index: usize, sink:
 
 /// Sorts by place, keeps of several findings of one rule at one place the most serious, and completes what they say.
 fn settle(diagnostics: &mut Vec<Diagnostic>) {
+    sort(diagnostics);
+    diagnostics.dedup_by(|later, earlier| is_same(later, earlier));
+    complete(diagnostics);
+}
+
+/// The same, but of findings in the definition of a macro one for each of its uses is kept, for comments may be about one of
+/// them.
+fn settle_uses(diagnostics: &mut Vec<Diagnostic>) {
+    sort(diagnostics);
+    let is_used = |d: &Diagnostic| d.use_place().is_some();
+    let groups = diagnostics.chunk_by(is_same);
+    let keep: Vec<bool> = groups
+        .flat_map(|group| {
+            let any = group.iter().any(is_used);
+            group.iter().map(move |d| is_used(d) || !any)
+        })
+        .collect();
+    let mut keep = keep.into_iter();
+    diagnostics.retain(|_| keep.next() == Some(true));
+    diagnostics.dedup_by(|later, earlier| is_same(later, earlier) && later.use_place() == earlier.use_place());
+    complete(diagnostics);
+}
+
+/// Whether two findings are of one rule at one place.
+fn is_same(one: &Diagnostic, two: &Diagnostic) -> bool {
+    one.rule == two.rule && one.primary.span == two.primary.span
+}
+
+fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
         let key = |d: &Diagnostic| (d.primary.span, d.rule.name);
         key(a).cmp(&key(b)).then(b.level.cmp(&a.level))
     });
-    diagnostics.dedup_by(|later, earlier| later.rule == earlier.rule && later.primary.span == earlier.primary.span);
+}
+
+fn complete(diagnostics: &mut Vec<Diagnostic>) {
     // What must not be written need not fit, either.
     let is_foreign = |d: &Diagnostic| d.rule == &operand::predefined::WRITE_TO_READ_ONLY;
     let foreign: Vec<Span> = diagnostics.iter().filter(|d| is_foreign(d)).map(|d| d.primary.span).collect();

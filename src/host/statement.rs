@@ -190,6 +190,8 @@ pub struct RawStatement {
     pub is_branched: bool,
     /// Whether the host's compiler may leave it out: it stands in a branch of an `if constexpr`.
     pub is_optional: bool,
+    /// Whether it is the use of a macro that holds the statement.
+    pub is_use: bool,
     /// Whether it stands in a macro whose uses are read, too.
     pub has_uses: bool,
     /// Whether it stands in a source that is a string of another source: its text is escaped twice.
@@ -232,6 +234,7 @@ impl RawStatement {
             is_conditional: false,
             is_branched: false,
             is_optional: false,
+            is_use: false,
             has_uses: false,
             is_nested: false,
             is_ir: false,
@@ -245,8 +248,9 @@ impl RawStatement {
     pub(super) fn with_use(&self, text: &Mapped, diagnostic: Diagnostic) -> Diagnostic {
         let place = diagnostic.primary.span;
         let is_elsewhere = !self.span.contains(place.start);
-        match is_elsewhere.then(|| text.use_of(place)).flatten() {
-            Some(used) => diagnostic.also(used, "used here"),
+        let used = || text.use_of(place).or_else(|| Some(self.span).filter(|_| self.is_use));
+        match is_elsewhere.then(used).flatten() {
+            Some(used) => diagnostic.used_at(used),
             None => diagnostic,
         }
     }

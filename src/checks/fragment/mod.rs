@@ -10,7 +10,7 @@ use super::common::execution::UNDEFINED_REGISTER;
 use super::context::{Context, Options, Sink};
 use super::suppression::Suppressions;
 use super::table::bytes::OPERAND_OUT_OF_BOUNDS;
-use super::{Depth, Outcome, settle};
+use super::{Depth, Outcome, settle, settle_uses};
 use crate::base::diagnostic::Diagnostic;
 use crate::host::{Fragment, Host};
 use crate::spec::PlatformSet;
@@ -28,19 +28,20 @@ pub fn check_host_quickly(text: &str, host: &Host, options: &Options) -> Vec<Dia
 }
 
 fn check_to(depth: Depth, text: &str, host: &Host, options: &Options, invalid_byte: Option<u32>) -> Outcome {
-    let all = |options: &Options| {
+    let all = |options: &Options, settle: fn(&mut Vec<Diagnostic>)| {
         let mut found = findings(text, host, options, depth);
+        settle(&mut found);
         if let Some(offset) = invalid_byte.filter(|_| !host.fragments.is_empty()) {
             super::encoding::add_invalid_byte(offset, options, &mut found);
         }
         found
     };
     let Some(suppressions) = Suppressions::of_host(text, host) else {
-        return Outcome { diagnostics: all(options), suppressed: Vec::new() };
+        return Outcome { diagnostics: all(options, settle), suppressed: Vec::new() };
     };
     let wide = Suppressions::widened(options);
-    let elsewhere = || all(&Options { platforms: Some(PlatformSet::ALL), ..wide.clone() });
-    let (mut diagnostics, suppressed) = suppressions.apply(text, options, all(&wide), elsewhere);
+    let elsewhere = || all(&Options { platforms: Some(PlatformSet::ALL), ..wide.clone() }, settle_uses);
+    let (mut diagnostics, suppressed) = suppressions.apply(text, options, all(&wide, settle_uses), elsewhere);
     if depth == Depth::Text {
         diagnostics.retain(|d| !super::suppression::needs_all(d.rule));
     }
@@ -63,7 +64,6 @@ fn findings(text: &str, host: &Host, options: &Options, depth: Depth) -> Vec<Dia
             diagnostic.fix = None;
         }
     }
-    settle(&mut found);
     found
 }
 

@@ -96,6 +96,17 @@ enum Scope {
     File,
 }
 
+impl Scope {
+    /// A number by which narrow ones come first.
+    const fn width(&self) -> u8 {
+        match self {
+            Self::Statement(_) => 0,
+            Self::Object(_) => 1,
+            Self::File => 2,
+        }
+    }
+}
+
 /// One rule in one comment.
 #[derive(Debug)]
 struct Entry {
@@ -229,9 +240,11 @@ impl Suppressions {
 
     /// Marks the entry that suppresses a finding as used, the narrowest one; returns its comment.
     fn use_entry(&mut self, diagnostic: &Diagnostic) -> Option<usize> {
-        let entry = self
-            .scopes_around(diagnostic.primary.span.start)
-            .find_map(|scope| self.by_place.get(&(scope, diagnostic.rule.name)).copied())?;
+        // What is in the definition of a macro may be suppressed there, or where the macro is used.
+        let places = [Some(diagnostic.primary.span), diagnostic.use_place()].into_iter().flatten();
+        let mut scopes: Vec<Scope> = places.flat_map(|place| self.scopes_around(place.start)).collect();
+        scopes.sort_by_key(Scope::width);
+        let entry = scopes.iter().find_map(|scope| self.by_place.get(&(*scope, diagnostic.rule.name)).copied())?;
         self.entries[entry].is_used = true;
         Some(self.entries[entry].comment)
     }

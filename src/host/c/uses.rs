@@ -121,7 +121,9 @@ impl<'a> Reader<'a> {
                 self.used_macros.insert(name);
             }
             self.names.floor = span.start;
+            let n = self.found.len();
             self.add(code, span, inside, Around { is_loop: around.is_loop || is_pasted, ..around }, own);
+            self.found[n..].iter_mut().for_each(|statement| statement.is_use = is_pasted);
             self.names.floor = 0;
             at = close + 1;
         }
