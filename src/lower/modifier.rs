@@ -7,7 +7,7 @@ use crate::base::spelling::closest;
 use crate::program::instruction::{Instruction, ModifierUse};
 use crate::program::pardon::Pardon;
 use crate::spec;
-use crate::spec::instruction::{Modifier, ModifierKind, Saturation};
+use crate::spec::instruction::{Custom, Modifier, ModifierKind, Saturation};
 use crate::syntax::number;
 use crate::syntax::tree::ModifierSyntax;
 
@@ -98,6 +98,7 @@ impl Lowering<'_> {
         mnemonic: Span,
     ) {
         let mut slot = 0;
+        let is_open = self.has_unknown_modifiers(row, first);
         let mut i = self.after_surplus_number(row, first, instruction);
         // Two modifiers in the wrong order are one fault.
         let mut is_misordered = false;
@@ -108,6 +109,10 @@ impl Lowering<'_> {
         let mut previous_end = if first > 0 { self.parser.tree.modifiers[first - 1].span.end } else { mnemonic.end };
         while let Some(given) = self.parser.tree.modifiers.get(i).copied() {
             let text = given.span.of(self.text);
+            if is_open && self.is_guessed(given.span) {
+                (slot, previous_end, i) = (slot + 1, given.span.end, i + 1);
+                continue;
+            }
             if text == "." {
                 if !self.lone_dot(row, given, i) {
                     instruction.is_broken = true;
@@ -116,7 +121,7 @@ impl Lowering<'_> {
                 continue;
             }
             if let Some(next) = (slot..row.modifiers.len()).find(|&s| self.fits(&row.modifiers[s], given)) {
-                if let Some(skipped) = row.modifiers[slot..next].iter().find(|m| !m.optional) {
+                if let Some(skipped) = row.modifiers[slot..next].iter().find(|m| !m.optional && !is_open) {
                     instruction.is_broken = true;
                     let stands_later =
                         self.parser.tree.modifiers[i + 1..].iter().any(|later| self.fits(skipped, *later));
@@ -164,12 +169,33 @@ impl Lowering<'_> {
             previous_end = given.span.end;
             i += 1;
         }
-        if let Some(missing) = row.modifiers.get(slot..).and_then(|rest| rest.iter().find(|m| !m.optional)) {
+        if let Some(missing) = row.modifiers.get(slot..).and_then(|rest| rest.iter().find(|m| !m.optional && !is_open))
+        {
             if !instruction.is_broken && !self.is_incomplete && !self.has_lone_dot() {
                 self.report_missing_modifier(row, missing, mnemonic);
             }
             instruction.is_broken |= missing.kind != ModifierKind::ChannelMask;
         }
+    }
+
+    /// Whether words of a host stand among the modifiers from `first` on that are not known, and all else of the instruction
+    /// can be checked without them.
+    fn has_unknown_modifiers(&self, row: &spec::Instruction, first: usize) -> bool {
+        row.custom == Some(Custom::Dpas)
+            && self.program.fragment.is_some()
+            && self.parser.tree.modifiers[first..].iter().any(|given| self.is_guessed(given.span))
+    }
+
+    /// Whether a modifier stands for text of the host that is not known, or is the dot before it.
+    fn is_guessed(&self, given: Span) -> bool {
+        let Some(fragment) = &self.program.fragment else { return false };
+        let meets = |place: Span| place.start <= given.end && given.start < place.end;
+        let words = &fragment.guessed_operands;
+        let word = words.get(words.partition_point(|guess| guess.span.end <= given.start));
+        let blanks = &fragment.guessed_modifiers;
+        let blank = blanks.get(blanks.partition_point(|place| place.end <= given.start));
+        word.is_some_and(|guess| guess.span.start < given.end)
+            || blank.is_some_and(|place| meets(*place) && given.len() == 1)
     }
 
     /// The place of the first modifier that counts: of one number too many the first is none, which is reported.

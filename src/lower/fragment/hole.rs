@@ -19,6 +19,7 @@ use crate::program::fragment::Guess;
 use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
 use crate::program::{Instruction, InstructionIndex, VariableId};
 use crate::spec;
+use crate::spec::instruction::Custom;
 use crate::spec::predefined::VariableKind;
 use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::token::TokenKind;
@@ -102,6 +103,8 @@ impl Lowering<'_> {
         let is_declaration = tokens[0].span().of(text) == ".decl";
         if is_declaration {
             self.guessed_declaration(span, tokens, guesses);
+        } else if self.are_modifiers(span, guesses) {
+            self.read_statement(span, tokens);
         } else {
             self.sizeless(span, tokens);
         }
@@ -147,6 +150,17 @@ impl Lowering<'_> {
             is_of_part.contains(&d.rule) && (is_closed || !between.trim().is_empty())
         });
         self.program.diagnostics.append(&mut own);
+    }
+
+    /// Whether all that is not known of a line are modifiers of an instruction that is checked without them.
+    fn are_modifiers(&self, span: Span, guesses: &[Guess]) -> bool {
+        let line = span.of(self.text);
+        let word = line.trim_start().split(['.', ' ', '\t']).next().unwrap_or(line);
+        let is_checked = spec::lookup(word).is_some_and(|id| id.row().custom == Some(Custom::Dpas));
+        let Some(mask) = line.find("(M").map(|at| span.start + at as u32).filter(|_| is_checked) else { return false };
+        let sizes = self.program.fragment.as_ref().map(|fragment| &fragment.guessed_sizes);
+        guesses.iter().all(|guess| guess.is_word && guess.span.end <= mask)
+            && sizes.is_none_or(|sizes| first_within(sizes, span).is_none())
     }
 
     /// Reads a statement of which only modifiers are not known, behind its mnemonic: all else is checked as ever.
