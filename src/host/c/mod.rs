@@ -19,6 +19,7 @@ mod statement;
 mod stream;
 mod sub_group;
 mod sum;
+mod target;
 mod types;
 mod uses;
 mod written;

@@ -2,6 +2,7 @@
 
 use super::brackets::{closing, outermost, span_of};
 use super::lexer::{Kind, Token};
+use super::target::{Target, target};
 use super::written::{FOR_PEOPLE, Streams};
 use super::{HOLE, Reader, SEVERAL, WIDE_HOLE, literal};
 use crate::base::span::Span;
@@ -53,8 +54,27 @@ const MOST_STATEMENT: usize = 1 << 12;
 /// What is between `(` and `)` of `reserve(4096)` changes no text.
 const WITHOUT_TEXT: [&str; 3] = ["reserve", "flush", "str"];
 
-/// Reads the statement that begins at `at`, if it adds literals to a name.
+/// Reads the statement that begins at `at`, if it adds literals to a name, or to what an expression stands for.
 fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>> {
+    to_name(text, code, at).or_else(|| to_target(text, code, at))
+}
+
+/// Reads `open(n) << "..." << "...";`.
+fn to_target<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>> {
+    let Target { place, is_result, end } = target(text, code, at)?;
+    let from = end + 2;
+    let rest = near(code, from).get(from..)?;
+    let end = outermost(rest).find(|(_, t)| t.kind == Kind::Semicolon).map(|(end, _)| end)?;
+    let is_shift = |i: usize| {
+        rest[i].kind == Kind::Less && rest.get(i + 1).is_some_and(|t| t.kind == Kind::Less && rest[i].end == t.start)
+    };
+    let parts = parts(text, &rest[..end], is_shift);
+    let is_text = parts.iter().any(|p| !p.literals().is_empty());
+    is_text.then_some(Addition { name: place, begins: is_result, parts, end: from + end + 1 })
+}
+
+/// Reads the statement that begins at `at`, if it adds literals to a name.
+fn to_name<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>> {
     let kind = |i: usize| code.get(i).map(|t| t.kind);
     let is_qualifier = |i: usize| code.get(i).is_some_and(|t| matches!(t.of(text), "const" | "static" | "constexpr"));
     let mut name = at + (at..code.len()).take_while(|i| is_qualifier(*i)).count();
@@ -279,13 +299,24 @@ pub(super) fn ends_statement(token: Token) -> bool {
     matches!(token.kind, Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose | Kind::Close | Kind::Colon)
 }
 
+/// Whether a statement may begin at a token: also one that a word stands before, as in `else os << "..."`. What a `return`
+/// gives is complete but for a stream.
+fn begins_statement(text: &str, code: &[Token], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).map(|i| code[i]) else { return true };
+    let is_stream = || code.get(at + 1).is_some_and(|t| t.kind == Kind::Less);
+    match before.kind {
+        Kind::Word => matches!(before.of(text), "else" | "do") || before.of(text) == "return" && is_stream(),
+        _ => ends_statement(before),
+    }
+}
+
 /// The sources that statements behind each other put together, with the places of the literals that they are made of.
 pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<(Mapped, Vec<u32>)> {
     let mut found = Vec::new();
     let code: Vec<Token> = tokens.iter().filter(|t| t.kind != Kind::Newline).copied().collect();
     let mut at = 0;
     while at < code.len() {
-        let is_begin = at == 0 || ends_statement(code[at - 1]);
+        let is_begin = begins_statement(text, &code, at);
         let Some(first) = Some(at).filter(|_| is_begin).and_then(|at| addition(text, &code, at)) else {
             at += 1;
             continue;
@@ -385,7 +416,7 @@ impl<'a> Reader<'a> {
             {
                 streams.insert(self.word(*name), self.word(*of));
             }
-            let is_begin = at == 0 || ends_statement(code[at - 1]);
+            let is_begin = begins_statement(self.text, code, at);
             if let Some(found) = Some(at).filter(|_| is_begin).and_then(|at| addition(self.text, code, at)) {
                 self.additions.push(at as u32);
                 let name = self.word(found.name);
