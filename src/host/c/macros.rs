@@ -240,17 +240,12 @@ impl Reader<'_> {
                         continue;
                     };
                     at += 1;
-                    let (first, last) = (written.first()?, written.last()?);
-                    // Text of the file as it is written; what comes from several macros is not.
-                    let is_one_run = written.iter().all(|i| i.place == first.place && i.source == first.source)
-                        && last.token.end >= first.token.end;
+                    let first = written.first()?;
                     let is_known = written.iter().all(|i| i.token.kind != Kind::Word || self.is_itself(*i, depth));
-                    if !is_one_run || !is_known {
-                        all.extend([*item, *first]);
-                        continue;
+                    match self.stringified(written).filter(|_| is_known) {
+                        Some(string) => all.extend(string),
+                        None => all.extend([*item, *first]),
                     }
-                    let token = Token { kind: Kind::Text, ..first.token };
-                    all.push(Item { token, string_end: Some(last.token.end), ..*first });
                 }
                 _ => match argument(item) {
                     Some(written) if purpose == Purpose::Statement => all.extend_from_slice(written),
@@ -288,13 +283,44 @@ impl Reader<'_> {
         Some(out)
     }
 
+    /// The string that `#` makes of an argument: a literal for each run of it that one place of the file holds, and a blank
+    /// where one stands between two. Nothing if parts of it are put together by macros in another order.
+    fn stringified(&self, written: &[Item]) -> Option<Vec<Item>> {
+        let is_run = |one: &Item, two: &Item| {
+            one.place == two.place && one.source == two.source && one.string_end.is_none() && two.string_end.is_none()
+        };
+        let mut out: Vec<Item> = Vec::new();
+        for run in written.chunk_by(is_run) {
+            let (first, last) = (run[0], run[run.len() - 1]);
+            if last.token.end < first.token.end || !run.is_sorted_by_key(|i| i.token.start) {
+                return None;
+            }
+            let token = Token { kind: Kind::Text, ..first.token };
+            let end = first.string_end.unwrap_or(last.token.end);
+            if let Some(before) = out.last() {
+                let begin = first.here().start;
+                let behind = before.place.map_or(before.string_end.unwrap_or(before.token.end), |p| p.end);
+                // Both of one use of a macro: what stands between them is not known.
+                if behind > begin {
+                    return None;
+                }
+                if behind < begin {
+                    let blank = Token { kind: Kind::Text, start: behind, end: begin };
+                    out.push(Item { token: blank, place: None, string_end: Some(begin), source: 0 });
+                }
+            }
+            out.push(Item { token, string_end: Some(end), ..first });
+        }
+        Some(out)
+    }
+
     /// Whether a word that `#` makes a string of is what the string holds. An argument that was handed on was expanded
     /// before, and another file may define it; names of macros are written in capitals.
     fn is_itself(&self, item: Item, depth: u32) -> bool {
         let word = self.word(item.token);
         let is_own = depth == 0 && item.place.is_none();
-        !self.parameters.contains(&word)
-            && (is_own || !self.macros.contains_key(word) && !word.bytes().any(|b| b.is_ascii_uppercase()))
+        let is_expanded = item.place.is_some() || !self.macros.contains_key(word);
+        !self.parameters.contains(&word) && (is_own || is_expanded && !may_be_macro(word))
     }
 
     /// The macro whose name `##` puts together; nothing if the file defines none.
@@ -363,6 +389,13 @@ impl Reader<'_> {
             at += 1;
         }
     }
+}
+
+/// Whether a word may be the name of a macro of another file: a word in capitals that is not one of vISA.
+fn may_be_macro(word: &str) -> bool {
+    let is_name = word.bytes().take_while(u8::is_ascii_uppercase).count() > 1;
+    let is_visa = matches!(word, "GRF" | "HF" | "UB" | "UW" | "UD" | "UQ" | "DF" | "BF" | "VF" | "UV");
+    is_name && !is_visa || word.starts_with('_')
 }
 
 /// The place of a list of items. Of what is partly an argument of a macro and partly its body, the part that comes first.
