@@ -161,7 +161,12 @@ impl<'t> Strings<'t> {
 
     /// The items of `NAME[key]`: the one with that key, or else the one that is read now.
     pub(super) fn item(&self, name: Token, key: &[Token]) -> Option<&'t [Token]> {
-        let value = unwrapped(self.text, self.value(&[name])?);
+        self.item_in(self.value(&[name])?, key)
+    }
+
+    /// The item of a list or dictionary that is written out.
+    pub(super) fn item_in<'v>(&self, value: &'v [Token], key: &[Token]) -> Option<&'v [Token]> {
+        let value = unwrapped(self.text, value);
         // `dict(key=value)`
         let is_called = value.first().is_some_and(|t| t.span.of(self.text) == "dict");
         let value = &value[usize::from(is_called)..];

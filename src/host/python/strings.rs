@@ -102,7 +102,10 @@ impl Strings<'_> {
         }
         if word.ends_with(']') {
             let tokens = tokens(&self.text[..name.end as usize], name.start as usize, |_| {});
-            return Some((self.item_of(&tokens)?, true));
+            let [array, open, key @ .., _] = tokens.as_slice() else { return None };
+            let is_item = array.kind == Kind::Word && closing(&tokens, 1) == Some(tokens.len() - 1);
+            let item = self.item(Some(*array).filter(|_| is_item && open.span.of(self.text) == "[")?, key);
+            return Some((item?, true));
         }
         let Some(given) = self.assigned.get(word) else {
             let parameter = Token { kind: Kind::Word, span: name };
@@ -124,11 +127,30 @@ impl Strings<'_> {
     }
 
     /// The item that a value of the form `NAME[key]` is.
-    fn item_of(&self, value: &[Token]) -> Option<&[Token]> {
-        let [array, open, key @ .., _] = value else { return None };
-        let is_item =
-            array.kind == Kind::Word && open.span.of(self.text) == "[" && closing(value, 1) == Some(value.len() - 1);
-        self.item(Some(*array).filter(|_| is_item)?, key)
+    fn item_of<'v>(&'v self, value: &'v [Token]) -> Option<&'v [Token]> {
+        self.indexed(value).filter(|(_, end)| *end == value.len()).map(|(item, _)| item)
+    }
+
+    /// The item that a term begins with, and where it ends: `NAME[key]`, `NAME.get(key)`, `{"key": value}[key]`.
+    fn indexed<'v>(&'v self, term: &'v [Token]) -> Option<(&'v [Token], usize)> {
+        let is = |at: usize, word: &str| term.get(at).is_some_and(|t| t.span.of(self.text) == word);
+        let end = match term.first()?.kind {
+            Kind::Word => self.path(term),
+            Kind::Open => closing(term, 0)? + 1,
+            _ => return None,
+        };
+        let open = match () {
+            () if is(end, "[") => end,
+            () if is(end, ".") && is(end + 1, "get") && is(end + 2, "(") => end + 2,
+            () => return None,
+        };
+        let close = closing(term, open)?;
+        let key = if open == end { &term[open + 1..close] } else { parts(&term[open + 1..close]).next()? };
+        let item = match term[end - 1].kind {
+            Kind::Word => self.item(term[end - 1], key),
+            _ => self.item_in(&term[..end], key),
+        };
+        Some((item?, close + 1))
     }
 
     /// Whether an expression is an integer: made of names that are, and of numbers.
@@ -292,8 +314,10 @@ impl Strings<'_> {
     fn term(&self, term: &[Token], outer: Formatting, bound: &[Bound], depth: u32, out: &mut Mapped) -> Option<()> {
         let is = |at: usize, word: &str| term.get(at).is_some_and(|t| t.span.of(self.text) == word);
         let first = *term.first()?;
+        let item = if self.follows(depth, out) { self.indexed(term) } else { None };
         // The string, up to its methods.
         let end = match first.kind {
+            _ if let Some((_, end)) = item => end,
             Kind::Text { .. } => term.iter().take_while(|t| matches!(t.kind, Kind::Text { .. })).count(),
             Kind::Open => closing(term, 0)? + 1,
             Kind::Word => {
@@ -311,6 +335,7 @@ impl Strings<'_> {
         };
         let mut at = end;
         match first.kind {
+            _ if let Some((item, _)) = item => self.append_formatted(item, formatting, &[], depth + 1, out),
             Kind::Text { inside, is_raw, .. } if is(end, ".") && is(end + 1, "join") => {
                 let close = closing(term, end + 2)?;
                 self.join(inside, is_raw, term.get(end + 3..close)?, depth, out);
@@ -336,12 +361,6 @@ impl Strings<'_> {
                     Some(parameter) => self.append_formatted(parameter.argument?, formatting, &[], depth + 1, out),
                     None => self.named(name, formatting, depth, out)?,
                 }
-            }
-            _ if is(self.path(term), "[") => {
-                let open = self.path(term);
-                let item = Some(term[open - 1]).filter(|_| self.follows(depth, out));
-                let item = self.item(item?, &term[open + 1..end - 1])?;
-                self.append_formatted(item, formatting, &[], depth + 1, out);
             }
             // `Emitter().text()`: the method decides.
             _ if is(end, ".") && self.calls_method(&term[end..]) => {
