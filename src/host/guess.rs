@@ -1,6 +1,7 @@
 //! What stands in the place of text that only the host's compiler knows, so that what stands around it can be read. Each guess
 //! is as long as the hole was, so that all else keeps its place.
 
+use super::loose;
 use super::statement::{HOLE, SEVERAL, WIDE_HOLE};
 use super::template::Pasted;
 use crate::base::span::Span;
@@ -304,20 +305,25 @@ fn mnemonic(before: &str) -> Option<&str> {
 fn words(line: &str, is_number: impl Fn(usize) -> bool) -> Vec<(usize, Stand)> {
     let code = line.split("//").next().unwrap_or(line);
     let is_declaration = code.trim_start().starts_with(".decl ");
-    let is_instruction = code.contains("(M") && !code.trim_start().starts_with('.');
+    let is_bare = loose::begins_without_execution(code);
+    let is_instruction = (is_bare || code.contains("(M")) && !code.trim_start().starts_with('.');
     if !is_declaration && !is_instruction {
         return Vec::new();
     }
+    // Mnemonic and modifiers.
+    let is_first = |before: &str| {
+        if is_bare { !before.trim_start().contains([' ', '\t']) } else { !before.contains("(M") }
+    };
     let holes = code.match_indices([HOLE, WIDE_HOLE]);
     let all = holes.map(|(at, hole)| {
         let (before, behind) = (&code[..at], &code[at + HOLE.len_utf8()..]);
         let is_number = hole.starts_with(HOLE) && is_number(at);
         let guess = match () {
             () if is_declaration => of_field(before, behind),
-            () if is_number && before.contains("(M") && before.ends_with([' ', '\t']) && ends(behind) => {
+            () if is_number && !is_first(before) && before.ends_with([' ', '\t']) && ends(behind) => {
                 Some((NUMBER, true))
             }
-            () => of_operand(before, behind),
+            () => of_operand(before, behind, is_first(before)),
         };
         guess.map(|(text, is_word)| (at, Stand { text, is_word: is_word && hole.starts_with(HOLE), is_number }))
     });
@@ -354,12 +360,11 @@ fn of_field(before: &str, behind: &str) -> Option<(&'static str, bool)> {
     })
 }
 
-/// What stands for a hole of an instruction.
-fn of_operand(before: &str, behind: &str) -> Option<(&'static str, bool)> {
+/// What stands for a hole of an instruction; `is_first` if it stands among mnemonic and modifiers.
+fn of_operand(before: &str, behind: &str, is_first: bool) -> Option<(&'static str, bool)> {
     if !ends(behind) && !behind.starts_with(is_word) && !before.ends_with("(M") {
         return None;
     }
-    let is_first = !before.contains("(M");
     // Without a mnemonic nothing of the line can be read.
     let opcode = before.split_once(") ").map_or(before, |(_, opcode)| opcode).trim_start_matches([' ', '\t', '{']);
     if is_first && !opcode.is_empty() && opcode.chars().all(is_word) {

@@ -34,9 +34,12 @@ pub(super) fn is_lines(text: &str) -> bool {
     n_sure > n_misspelt
 }
 
-/// Whether a text may hold a line of vISA. Costs two searches.
+/// What only lines of vISA hold.
+const SIGNS: [&str; 5] = ["(M", "v_type", ")<", "lsc_", "barrier."];
+
+/// Whether a text may hold a line of vISA. Costs a few searches.
 pub(super) fn may_hold(text: &str) -> bool {
-    ["(M", "v_type"].iter().any(|sign| memchr::memmem::find(text.as_bytes(), sign.as_bytes()).is_some())
+    SIGNS.iter().any(|sign| memchr::memmem::find(text.as_bytes(), sign.as_bytes()).is_some())
 }
 
 /// Whether each line of a text may be one of vISA.
@@ -102,6 +105,9 @@ fn is_complete(line: &str) -> bool {
         let ends = |c: char| c.is_ascii_alphanumeric() || c == '>' || is_hole(c);
         return code.contains(" num_elts=") && code.ends_with(ends);
     }
+    if let Some(row) = without_execution(code) {
+        return !code.ends_with('.') && code.split_ascii_whitespace().count() > row.operands.len();
+    }
     let Some((before, operands)) = code.split_once("(M").and_then(|(b, rest)| Some((b, rest.split_once(')')?.1)))
     else {
         return false;
@@ -117,8 +123,28 @@ fn is_complete(line: &str) -> bool {
     row.map_or(is_operand, |row| n >= row.operands.len() && !may_go_on(row))
 }
 
+/// The instruction that a line begins with, if it has no execution size.
+fn without_execution(code: &str) -> Option<&'static spec::Instruction> {
+    let mnemonic = code.trim_start_matches(['{', ' ', '\t']).split([' ', '\t']).next().unwrap_or(code);
+    row_of(mnemonic).filter(|row| row.execution == Execution::None)
+}
+
+/// Whether a line begins with an instruction that has no execution size.
+pub(super) fn begins_without_execution(code: &str) -> bool {
+    without_execution(code).is_some()
+}
+
+/// The instruction with a mnemonic, which modifiers may follow.
+fn row_of(mnemonic: &str) -> Option<&'static spec::Instruction> {
+    let base = mnemonic.split('.').next().unwrap_or(mnemonic);
+    spec::lookup(mnemonic).or_else(|| spec::lookup(base)).map(spec::InstructionId::row)
+}
+
 /// Words in a row of which prose is made.
 const MOST_WORDS: usize = 1;
+
+/// Words of prose that are no names.
+const PROSE: [&str; 12] = ["is", "are", "was", "be", "has", "the", "of", "to", "for", "with", "which", "that"];
 
 fn read(line: &str) -> Line {
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.') || is_hole(c);
@@ -142,22 +168,77 @@ fn read(line: &str) -> Line {
         return Line::Other;
     }
     let rest = code[mnemonic.len()..].trim_start();
+    let base = mnemonic.split('.').next().unwrap_or(mnemonic);
+    let row = row_of(mnemonic);
+    if let Some(row) = row.filter(|row| row.execution == Execution::None) {
+        return without_size(row, mnemonic, rest);
+    }
     if rest.is_empty() {
-        let base = mnemonic.split('.').next().unwrap_or(mnemonic);
-        return match spec::lookup(base) {
+        return match row {
             Some(_) => Line::Plain,
             None if is_misspelt(base) => Line::Misspelt,
             None => Line::Other,
         };
     }
-    let Some(operands) = behind_size(rest) else { return Line::Other };
+    let Some(operands) = behind_size(rest) else {
+        // The size is missing.
+        return if row.is_some() && has_region(rest) && !is_prose(line) { Line::Sure } else { Line::Other };
+    };
     let operands = operands.split("//").next().unwrap_or(operands);
-    let is_prose = |word: &&str| word.len() > 2 && word.bytes().all(|b| b.is_ascii_alphabetic());
-    if operands.split_ascii_whitespace().filter(is_prose).count() > MOST_WORDS {
+    let words = || operands.split_ascii_whitespace().filter(|word| is_prose_word(word));
+    if words().filter(|word| word.len() > 2).count() > MOST_WORDS || words().any(|word| PROSE.contains(&word)) {
         return Line::Other;
     }
     let has_operand = operands.starts_with([' ', '\t']) && operands.contains(['(', '.', '[', '%', '$', ':']);
     if has_operand { Line::Sure } else { Line::Plain }
+}
+
+/// A line of an instruction that has no execution size. With all its modifiers it can be nothing else, if its name holds a
+/// sign that words do not have.
+fn without_size(row: &spec::Instruction, mnemonic: &str, rest: &str) -> Line {
+    let rest = rest.split("//").next().unwrap_or(rest);
+    let mut operands = rest.split_ascii_whitespace();
+    // `wait for it`, or a table of names.
+    if operands.clone().any(|word| is_prose_word(word) && row.operands.len() < operands.clone().count()) {
+        return Line::Other;
+    }
+    let is_typed = |word: &str| word.split_once(':').is_some_and(|(value, kind)| !value.is_empty() && !kind.is_empty());
+    let n_modifiers = mnemonic.strip_prefix(row.mnemonic).map_or(0, |behind| behind.matches('.').count());
+    let n_needed = row.modifiers.iter().filter(|modifier| !modifier.optional).count();
+    let is_whole = row.operands.is_empty() && n_needed > 0 && n_modifiers >= n_needed;
+    let is_own = row.mnemonic.contains(['_', '.']);
+    let has_operands = !row.operands.is_empty() && operands.any(is_typed);
+    if is_own && (is_whole || has_operands) { Line::Sure } else { Line::Plain }
+}
+
+/// Whether a word is one of prose: letters alone, with what ends a sentence behind it.
+fn is_prose_word(word: &str) -> bool {
+    let letters = word.trim_end_matches([',', '.', ';', ':', '!', '?']);
+    !letters.is_empty() && letters.bytes().all(|b| b.is_ascii_alphabetic() || matches!(b, b'\'' | b'-'))
+}
+
+/// Whether an operand of a text has a region: `t(0,0)<1>`.
+fn has_region(text: &str) -> bool {
+    text.match_indices(")<").any(|(at, _)| {
+        let inside = text[..at].rsplit_once('(').map_or("", |(_, inside)| inside);
+        let is_part = |c: char| c.is_ascii_digit() || matches!(c, ',' | ' ') || is_hole(c);
+        !inside.is_empty() && inside.chars().all(is_part)
+    })
+}
+
+/// Whether a line that begins with the mnemonic of an instruction is a sentence: words follow, and no operand.
+pub(super) fn is_prose(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let mnemonic = words.next().unwrap_or("");
+    let row = spec::lookup(mnemonic).map(spec::InstructionId::row);
+    let takes_word = row.is_some_and(|row| {
+        let is_name = |kind| row.takes(kind);
+        row.execution == Execution::None || is_name(OperandKind::Label) || is_name(OperandKind::Function)
+    });
+    let n_words = words.clone().filter(|word| is_prose_word(word)).count();
+    let is_text = !line.contains(['<', '[', '(', ':', '%', '$']);
+    let least = if takes_word { 2 } else { 1 };
+    n_words >= least && (is_text || n_words * 2 > words.count() && !line.contains("(M") && !has_region(line))
 }
 
 /// Whether a word is nearly the mnemonic of an instruction without operands, and long enough to be no other word.

@@ -100,7 +100,19 @@ pub(super) fn has_statement(bytes: &[u8]) -> bool {
 
 /// Whether a program may hold templates or lines of vISA in plain strings, or write some to a stream.
 pub(super) fn may_be_generator(bytes: &[u8]) -> bool {
-    memmem::find(bytes, b"v_type=").is_some() || memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..]))
+    memmem::find(bytes, b"v_type=").is_some()
+        || memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..]))
+        || memmem::find_iter(bytes, b"lsc_").any(|at| is_whole_message(&bytes[..at], &bytes[at..]))
+        || memmem::find_iter(bytes, b"barrier.").any(|at| at > 1 && matches!(bytes[at - 2], b'"' | b'\''))
+}
+
+/// Whether a string ends with a message that has no operands, with all its modifiers behind dots.
+fn is_whole_message(before: &[u8], message: &[u8]) -> bool {
+    let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.');
+    let word = &message[..message.iter().take(MOST_FIELD).take_while(|b| is_word(b)).count()];
+    let n_dots = word.iter().filter(|b| **b == b'.').count();
+    let begins = before.last().is_some_and(|b| matches!(b, b'"' | b'\'' | b'n' | b' ' | b'\t' | b'\n'));
+    begins && n_dots == 3 && matches!(message.get(word.len()), Some(b'"' | b'\'' | b'\\' | b'\n'))
 }
 
 /// Whether a string of a program that writes asm statements is the template of one: several lines of vISA with operands by

@@ -3,7 +3,7 @@
 use super::lexer::{Kind, Token};
 use super::{HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
-use crate::host::loose::Words;
+use crate::host::loose::{self, Words};
 use crate::host::map::Mapped;
 use crate::host::{guess, kernel, sign};
 use rustc_hash::FxHashMap;
@@ -108,7 +108,7 @@ fn is_program(text: &str) -> bool {
         let is_other = line.starts_with(['.', '('])
             || line.starts_with("//")
             || line.trim_end().ends_with(':')
-            || crate::spec::lookup(word).is_some();
+            || crate::spec::lookup(word).is_some() && !loose::is_prose(line);
         match begins_line(line) {
             true if line.starts_with('.') => n_statements += 2,
             true => n_statements += 1,

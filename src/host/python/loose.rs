@@ -1,5 +1,6 @@
 //! Lines of vISA in strings that no statement is known to take.
 
+use super::choices::MOST_CHOICES;
 use super::formats::{self, Formatting, inside};
 use super::kernels::end_of_value;
 use super::strings::Strings;
@@ -58,25 +59,22 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
         let span = Span::new(tokens[at].span.start, tokens[end - 1].span.end);
         let literals: Vec<Span> = tokens[at..end].iter().filter_map(inside).collect();
         if literals.iter().any(|l| loose::may_hold(l.of(text))) && !literals.iter().any(|l| is_taken(*l)) {
-            let mut lines = Mapped::default();
-            strings.choice.set(0);
-            match formatting(text, tokens, at..end) {
-                Some(formatting) => {
-                    tokens[at..end].iter().for_each(|t| formats::literal(text, *t, formatting, &mut lines));
+            // Of texts among which the program chooses, each is one.
+            for choice in 0..MOST_CHOICES {
+                strings.choice.set(choice);
+                strings.n_choices.set(1);
+                strings.block.set(None);
+                if let Some((lines, is_nested)) = lines(strings, from..end, at) {
+                    let function = found.len() as u32 + 1;
+                    let is_line = is_list(text, tokens, at, end) || is_emitted(text, tokens, at, end);
+                    let last = if is_line { End::Line } else { End::Unknown };
+                    let mut statement = loose::statement(&lines, span, last, function);
+                    statement.is_nested = is_nested;
+                    found.push(statement);
                 }
-                None => strings.append(&tokens[from..end], 0, &mut lines),
-            }
-            strings.expansion.spend(&lines);
-            let quoted = c::quoted(text, &lines);
-            let is_nested = quoted.is_some();
-            let lines = quoted.unwrap_or(lines);
-            if loose::is_lines(&lines.text) {
-                let function = found.len() as u32 + 1;
-                let is_line = is_list(text, tokens, at, end) || is_emitted(text, tokens, at, end);
-                let last = if is_line { End::Line } else { End::Unknown };
-                let mut statement = loose::statement(&lines, span, last, function);
-                statement.is_nested = is_nested;
-                found.push(statement);
+                if choice + 1 >= strings.n_choices.get() || strings.expansion.is_over() {
+                    break;
+                }
             }
         }
         at = if tokens[at..end].iter().any(|t| t.kind == Kind::Open) { at + 1 } else { end };
@@ -84,12 +82,30 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
     found
 }
 
+/// The text of the value whose tokens are in `range`, and whose first literal stands at `at`, if it is lines; and whether they
+/// stand in a string of their own.
+fn lines(strings: &Strings, range: Range<usize>, at: usize) -> Option<(Mapped, bool)> {
+    let (text, tokens) = (strings.text, strings.tokens);
+    let mut lines = Mapped::default();
+    match formatting(text, tokens, at..range.end) {
+        Some(formatting) => {
+            tokens[at..range.end].iter().for_each(|t| formats::literal(text, *t, formatting, &mut lines));
+        }
+        None => strings.append(&tokens[range], 0, &mut lines),
+    }
+    strings.expansion.spend(&lines);
+    let quoted = c::quoted(text, &lines);
+    let is_nested = quoted.is_some();
+    let lines = quoted.unwrap_or(lines);
+    loose::is_lines(&lines.text).then_some((lines, is_nested))
+}
+
 /// Finds the lines that calls write one behind the other, if one of them is a line only beside the others. Returns where their
 /// literals begin.
 fn written_lines(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut Vec<RawStatement>) -> FxHashSet<u32> {
     let (text, tokens) = (strings.text, strings.tokens);
     let mut literals = FxHashSet::default();
-    for written in written::written(text, tokens).into_iter().filter(|w| !w.has_gaps && w.calls.len() > 2) {
+    for written in written::written(text, tokens, true).into_iter().filter(|w| !w.has_gaps && w.calls.len() > 2) {
         let own = || written.calls.iter().flat_map(|call| &tokens[call.clone()]).filter_map(inside);
         let is_misspelt = |literal: Span| loose::has_misspelt(literal.of(text).trim_end_matches("\\n"));
         if !own().any(is_misspelt) || own().any(is_taken) {

@@ -26,7 +26,13 @@ impl Written<'_> {
         let Some(argument) = parts(arguments).next() else { return };
         strings.append(argument, 0, out);
         let has_end = parts(arguments).any(|a| a[0].span.of(strings.text) == "end");
-        if self.callee == "print" && !has_end {
+        let name = self.callee.rsplit(['.', ' ']).next().unwrap_or(self.callee);
+        let ends_line = match name {
+            "print" => !has_end,
+            "write" => false,
+            _ => !out.text.ends_with('\n'),
+        };
+        if ends_line {
             out.push_atom("\n", Span::at(argument[argument.len() - 1].span.end));
         }
     }
@@ -54,7 +60,7 @@ pub(super) fn read(strings: &Strings, literals: &mut FxHashSet<u32>) -> Vec<Sour
         return Vec::new();
     }
     let mut found = Vec::new();
-    for written in written(text, tokens) {
+    for written in written(text, tokens, false) {
         let all = || written.calls.iter().flat_map(|call| &tokens[call.clone()]);
         if written.calls.len() < 2 || !all().any(may_hold) {
             continue;
@@ -71,8 +77,9 @@ pub(super) fn read(strings: &Strings, literals: &mut FxHashSet<u32>) -> Vec<Sour
     found
 }
 
-/// The calls that write, in the order of the text: those of one function to one place belong together.
-pub(super) fn written<'t>(text: &'t str, tokens: &[Token]) -> Vec<Written<'t>> {
+/// The calls that write, in the order of the text: those of one function to one place belong together. With `takes_any` also
+/// those of other functions that are given one string.
+pub(super) fn written<'t>(text: &'t str, tokens: &[Token], takes_any: bool) -> Vec<Written<'t>> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     let mut all = Vec::new();
     let mut open = Written::default();
@@ -80,7 +87,7 @@ pub(super) fn written<'t>(text: &'t str, tokens: &[Token]) -> Vec<Written<'t>> {
     let mut end = 0;
     for at in 0..tokens.len() {
         if at >= end && depth == 0 && breaks(text, tokens, at) {
-            if let Some((callee, call)) = call(text, tokens, at) {
+            if let Some((callee, call)) = call(text, tokens, at, takes_any) {
                 end = call.end + 1;
                 if callee != open.callee {
                     all.push(std::mem::replace(&mut open, Written { callee, ..Written::default() }));
@@ -105,11 +112,12 @@ pub(super) fn written<'t>(text: &'t str, tokens: &[Token]) -> Vec<Written<'t>> {
 }
 
 /// The call that is the whole line at `at`, if it writes: what is called, and what stands between its parentheses.
-fn call<'t>(text: &'t str, tokens: &[Token], at: usize) -> Option<(&'t str, Range<usize>)> {
+fn call<'t>(text: &'t str, tokens: &[Token], at: usize, takes_any: bool) -> Option<(&'t str, Range<usize>)> {
     let path = tokens[at..].iter().take_while(|t| t.kind == Kind::Word || t.span.of(text) == ".").count();
     let name = tokens[at..at + path].last()?;
     let open = at + path;
-    let writes = matches!((name.span.of(text), path), ("print", 1) | ("write", 2..));
+    let is_string = || tokens.get(open + 1).is_some_and(|t| inside(t).is_some());
+    let writes = matches!((name.span.of(text), path), ("print", 1) | ("write", 2..)) || takes_any && is_string();
     tokens.get(open).filter(|t| writes && t.span.of(text) == "(")?;
     let close = closing(tokens, open)?;
     let is_line = close + 1 == tokens.len() || breaks(text, tokens, close + 1);

@@ -1,0 +1,2 @@
+#include <string>
+std::string fence() { return "lsc_fence.ugm.none.system"; }

@@ -1,0 +1,2 @@
+def gather(emit, bar):
+    emit(f"nbarrier.wait 0x{bar:x}:uint")
