@@ -206,7 +206,12 @@ impl Mapped {
             return own().filter(|(_, p)| p.is_argument).map(place).reduce(hull).filter(|_| !is_whole);
         }
         let is_mixed = own().any(|(_, piece)| !is_home(piece));
-        own().filter(|(_, p)| is_home(p)).map(place).reduce(hull).filter(|_| is_mixed)
+        // A dot alone is none of the parts that differ.
+        let is_dot = |(index, piece): (usize, &Piece)| {
+            let end = self.pieces.get(first + index + 1).map_or(length, |next| next.at).min(span.end);
+            Span::new(piece.at.max(span.start), end).of(&self.text) == "."
+        };
+        own().filter(|part| is_home(part.1) && !is_dot(*part)).map(place).reduce(hull).filter(|_| is_mixed)
     }
 
     /// The place of a span in the definition of a macro, if the span is a part of what the macro stands for. What is all
@@ -260,6 +265,17 @@ impl Mapped {
         }
         let first = self.piece_index(span.start.min(length.saturating_sub(1)));
         let piece = self.pieces[first];
+        // Of a dot and a word that stands elsewhere, the word.
+        if let Some(next) = self.pieces.get(first + 1).filter(|next| next.at < span.end)
+            && self.text.get(span.start as usize..next.at as usize) == Some(".")
+            && next.is_own_run()
+            && (next.place().start < piece.place().end
+                || LineEnd { host: host.as_bytes(), searched: piece.place().end, found: None }
+                    .before(next.place().start)
+                    .is_some())
+        {
+            return self.host_span(host, Span::new(next.at, span.end));
+        }
         let start = if span.start >= length {
             piece.place().end
         } else if piece.is_own_run() {

@@ -4,7 +4,7 @@ use super::brackets::span_of;
 use super::lexer::{Kind, Token};
 use super::stream::{self, Added};
 use super::written::FOR_PEOPLE;
-use super::{Function, Reader, sum};
+use super::{Function, Reader, sum, target};
 use crate::base::span::Span;
 use crate::host::kernel;
 use crate::host::loose::{self, End};
@@ -17,7 +17,7 @@ const MOST_BEFORE: usize = 24;
 /// What is printed is for people.
 const PRINTED: [&str; 2] = ["cout", "printf"];
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// Adds the lines in literals of the text, and of macros, that are part of no statement so far, nor of `sources`.
     pub(super) fn loose(&mut self, code: &[Token], sources: &[Mapped]) {
         let templates = self.found.iter().map(|s| &s.template).chain(sources);
@@ -117,7 +117,7 @@ impl Reader<'_> {
             let begins = before.is_none_or(|t| self.begins_value(code, t, at));
             at = end;
             // What a macro of the file makes of it is read there, or nothing.
-            if !begins || before.is_some_and(|_| self.macros.contains_key(self.callee(code, items[0].0))) {
+            if !begins || before.is_some_and(|_| self.is_made_of(self.callee(code, items[0].0))) {
                 continue;
             }
             if let [(from, to)] = items[..]
@@ -144,6 +144,33 @@ impl Reader<'_> {
                 self.found.push(loose::statement(&text, span, last, function));
             }
         }
+    }
+
+    /// Whether a macro of the file may make something else of a literal: it does not only hand it on to a function.
+    fn is_made_of(&mut self, name: &'a str) -> bool {
+        let Some(definitions) = self.macros.get(name) else { return false };
+        if let Some(known) = self.handing_on.get(name) {
+            return !known;
+        }
+        let is_handing_on = definitions.iter().all(|definition| {
+            let names = self.parameters_of(definition.parameters);
+            let body = &self.tokens[definition.body.0..definition.body.1];
+            let word = |token: &Token| token.of(self.text);
+            let mut uses = body.iter().enumerate().filter(|(_, t)| names.contains(&word(t))).peekable();
+            let is_argument = |(i, _): (usize, &Token)| {
+                let begins = i > 0 && matches!(body[i - 1].kind, Kind::Open | Kind::Comma | Kind::Less);
+                begins
+                    && body
+                        .get(i + 1)
+                        .is_some_and(|t| matches!(t.kind, Kind::Close | Kind::Comma | Kind::Less | Kind::Semicolon))
+            };
+            let is_message =
+                |t: &Token| FOR_PEOPLE.contains(&word(t)) || PRINTED.contains(&word(t)) || target::is_message(word(t));
+            !definition.holds_asm && uses.peek().is_some() && uses.all(is_argument) && !body.iter().any(is_message)
+        });
+        let is_handing_on = is_handing_on && !target::is_message(name);
+        self.handing_on.insert(name, is_handing_on);
+        !is_handing_on
     }
 
     /// Whether a literal is all that a call is given, and the same is called behind or before it with another line that does not
@@ -182,7 +209,7 @@ impl Reader<'_> {
     }
 
     /// The name before the parenthesis that the literal at `at` stands in.
-    fn callee(&self, code: &[Token], at: usize) -> &str {
+    fn callee(&self, code: &[Token], at: usize) -> &'a str {
         let mut depth = 0i32;
         for i in (at.saturating_sub(MOST_BEFORE)..at).rev() {
             match code[i].kind {

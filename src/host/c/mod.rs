@@ -65,6 +65,8 @@ struct Reader<'a> {
     constraints: FxHashMap<&'a str, usize>,
     /// Those that hold asm statements and whose uses were read.
     used_macros: FxHashSet<&'a str>,
+    /// Whether a macro does no more than hand its arguments on to a function.
+    handing_on: FxHashMap<&'a str, bool>,
     /// What they may still become.
     expansion: Expansion,
     functions: Vec<Function<'a>>,
@@ -131,6 +133,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         texts: FxHashMap::default(),
         constraints: FxHashMap::default(),
         used_macros: FxHashSet::default(),
+        handing_on: FxHashMap::default(),
         expansion: Expansion::of(own),
         functions: Vec::new(),
         names: Names::of(text),

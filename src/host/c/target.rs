@@ -58,8 +58,13 @@ pub(super) fn target(text: &str, code: &[Token], at: usize) -> Option<Target> {
     }
     let name = last.map_or("", |t| t.of(text));
     let is_macro = is_result && !name.bytes().any(|b| b.is_ascii_lowercase());
-    let lower = name.to_ascii_lowercase();
-    let is_message = is_macro || FOR_PEOPLE.contains(&name) || MESSAGES.iter().any(|word| lower.contains(word));
+    let is_message = is_macro || FOR_PEOPLE.contains(&name) || is_message(name);
     let place = Token { kind: Kind::Word, start: code[at].start, end: code[end - 1].end };
     (end > at + 1 && !is_message).then_some(Target { place, is_result, end })
+}
+
+/// Whether a function, a stream or a macro with that name is one for messages that people read.
+pub(super) fn is_message(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    MESSAGES.iter().any(|word| lower.contains(word))
 }

@@ -21,6 +21,7 @@ use crate::base::span::Span;
 use crate::spec::Type;
 use choices::MOST_CHOICES;
 use formats::Formatting;
+use kernels::end_of_value;
 use names::{Assigned, Given, Put, around, assigned, counters, functions, handed, rebound};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -165,13 +166,23 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
         let is_value =
             matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal) || word(at - 1) == "return";
         let holds_asm = |inside: Span| nested::may_hold(inside.of(text));
-        if !is_value
-            || written.contains(&inside.start)
-            || !tokens[at..].iter().map_while(formats::inside).any(holds_asm)
-        {
+        let end = at + tokens[at..].iter().map_while(formats::inside).count();
+        if !is_value || written.contains(&inside.start) {
             continue;
         }
-        let end = at + tokens[at..].iter().map_while(formats::inside).count();
+        if !tokens[at..end].iter().filter_map(formats::inside).any(holds_asm) {
+            continue;
+        }
+        // What the program puts between strings is known if it is one.
+        let is_sum = word(end) == "+" && !is_substituted;
+        let sum_end = if is_sum { end_of_value(text, tokens, at) } else { end };
+        if sum_end > end && !strings.expansion.is_over() {
+            strings.expansion.spend_steps(sum_end - at);
+            let mut source = Mapped::default();
+            strings.append(&tokens[at..sum_end], 0, &mut source);
+            parts.append(nested::read(text, &source, comment));
+            continue;
+        }
         let of_name = || {
             let name = at.checked_sub(2).filter(|_| tokens[at - 1].kind == Kind::Equal)?;
             let names = by_name.get_or_insert_with(|| {
