@@ -166,6 +166,10 @@ impl<'t> Strings<'t> {
 
     /// The item of a list or dictionary that is written out.
     pub(super) fn item_in<'v>(&self, value: &'v [Token], key: &[Token]) -> Option<&'v [Token]> {
+        self.lookups.spend_steps(value.len());
+        if self.lookups.is_over() {
+            return None;
+        }
         let value = unwrapped(self.text, value);
         // `dict(key=value)`
         let is_called = value.first().is_some_and(|t| t.span.of(self.text) == "dict");
@@ -174,7 +178,7 @@ impl<'t> Strings<'t> {
         if open.kind != Kind::Open || closing(value, 0) != Some(value.len() - 1) {
             return None;
         }
-        let items: Vec<&[Token]> = parts(inside).collect();
+        let mut items = parts(inside);
         let colon = |item: &[Token]| item.iter().position(|t| matches!(t.span.of(self.text), ":" | "="));
         let content = |token: &Token| match token.kind {
             Kind::Text { inside, .. } => inside.of(self.text),
@@ -185,12 +189,13 @@ impl<'t> Strings<'t> {
             && key.kind != Kind::Word
         {
             let found = if is_dictionary {
-                items.iter().find(|item| item.len() > 2 && content(&item[0]) == content(key)).copied()
+                items.find(|item| item.len() > 2 && content(&item[0]) == content(key))
             } else {
-                content(key).parse().ok().and_then(|n: usize| items.get(n).copied())
+                content(key).parse().ok().and_then(|n: usize| items.nth(n))
             };
             return found.map(|item| if is_dictionary { &item[2..] } else { item });
         }
+        let items: Vec<&[Token]> = items.take(MOST_CHOICES).collect();
         let item = *items.get(self.choose(items.len()))?;
         if is_dictionary { Some(&item[colon(item)? + 1..]) } else { Some(item) }
     }

@@ -52,6 +52,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         counters: &counters,
         numbers: RefCell::default(),
         expansion: &expansion,
+        lookups: Expansion::of(&text[from..]),
         sub_group,
         choice: Cell::new(0),
         n_choices: Cell::new(1),

@@ -50,6 +50,8 @@ pub(super) struct Strings<'t> {
     /// Where braces hold a number whose value is not known.
     pub(super) numbers: RefCell<Vec<u32>>,
     pub(super) expansion: &'t Expansion,
+    /// What may still be read of lists and dictionaries for items of them.
+    pub(super) lookups: Expansion,
     /// Lanes of a sub-group, if the file says it once.
     pub(super) sub_group: Option<u32>,
     /// Which text is read of those among which the program chooses, and how many there are.
