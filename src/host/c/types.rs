@@ -3,6 +3,7 @@
 mod aggregate;
 mod declaration;
 mod expression;
+mod instance;
 mod lane;
 mod member;
 mod name;
@@ -15,6 +16,7 @@ use super::lexer::{Kind, Token};
 use crate::host::statement::HostType;
 use crate::spec::Type;
 pub(super) use declaration::Declarations;
+use instance::ClassTemplate;
 pub(super) use member::ClassAliases;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
@@ -45,6 +47,12 @@ pub(super) struct Names<'a> {
     pub classes: FxHashMap<&'a str, Vec<ClassAliases<'a>>>,
     /// The name of each class, and its place among those of the name, by where its brace opens.
     pub class_at: FxHashMap<u32, (&'a str, usize)>,
+    /// Class templates; nothing for those that are specialised.
+    pub class_templates: FxHashMap<&'a str, Option<ClassTemplate<'a>>>,
+    /// What they become, by name and arguments.
+    pub class_instances: FxHashMap<String, HostType>,
+    /// The parameters of class templates.
+    pub template_parameters: FxHashSet<&'a str>,
     /// Classes whose members are being read, each for one of the class before it.
     pub n_members: Cell<u32>,
     /// Parameters of the templates around the statement that is read.
@@ -132,6 +140,7 @@ impl<'a> Names<'a> {
         for name in std::mem::take(&mut self.parameters) {
             self.types.insert(name, HostType::Open);
         }
+        self.collect_class_instances(tokens);
     }
 
     fn each_keyword(&mut self, tokens: &[Token], read: fn(&mut Self, &'a str, &[Token])) {

@@ -58,6 +58,7 @@ impl Names<'_> {
         };
         let parameters: Vec<_> = split(&tokens[1..n - 1]).into_iter().map(name_of).collect();
         if tokens.get(n).is_some_and(|t| matches!(self.word(*t), "struct" | "class")) {
+            self.class_template(&parameters, &tokens[n + 1..]);
             self.class_aliases(parameters, &tokens[n + 1..]);
             return;
         }

@@ -137,7 +137,8 @@ impl Names<'_> {
                     return Some((read, at));
                 }
             }
-            return Some((self.of_template(name, inside), at));
+            let instance = self.class_instance(name, inside);
+            return Some((instance.unwrap_or_else(|| self.of_template(name, inside)), at));
         }
         let member = self.member_type(class, None, name);
         Some((member.or_else(|| self.type_named(name)).unwrap_or_default(), at))
