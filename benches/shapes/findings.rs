@@ -181,6 +181,33 @@ pub const SHAPES: &[Shape] = &[
         parts(n, |i, t| writeln!(t, "void f{i}() {{ {line} {line} }}"))
     })
     .in_file("shape.cpp"),
+    Shape::new("calls of C++ that emit lines", 500, |n| {
+        let lines = parts(n, |_, t| writeln!(t, "emit(\"mov (M1, 16) V1(0,0)<1> 0x0:d\");"));
+        format!("void f() {{\n{lines}emit(\"barier\");\n}}\n")
+    })
+    .in_file("shape.cpp"),
+    Shape::new("streams that calls of C++ give", 500, |n| {
+        let line = |i| format!("open({i}, (g(h({i})))) << \"mov (M1, 16) V1(0,0)<1> 0x0:d\\n\" << {i};");
+        parts(n, |i, t| writeln!(t, "void f{i}() {{ {} else *a->b[{i}] << \"add\"; }}", line(i)))
+    })
+    .in_file("shape.cpp"),
+    Shape::new("arguments of C with macros that # makes a string of", 200, |n| {
+        let lines = "mov (M1, LANES) %0(0,0)<1> 0x1:d ".repeat(n);
+        let macros = "#define LANES 16\n#define STR(...) #__VA_ARGS__\n#define TEXT(...) STR(__VA_ARGS__)\n";
+        format!("{macros}void f(int b) {{ asm(TEXT({lines}) : \"=rw\"(b)); }}\n")
+    })
+    .in_file("shape.cpp"),
+    Shape::new("uses of a macro with a fault that comments suppress", 100, |n| {
+        let macros = "#define RUN(b) asm(\"movi (M1, 16) %0(0,0)<1> 0x1:d\" : \"=rw\"(b))\n";
+        let uses = parts(n, |_, t| writeln!(t, "// visa-lint: allow(unknown-instruction) tried\nRUN(b);"));
+        format!("{macros}void f(int b) {{\n{uses}}}\n")
+    })
+    .in_file("shape.cpp"),
+    Shape::new("structures that class templates of C++ become", 200, |n| {
+        let uses = parts(n, |i, t| writeln!(t, "void f{i}(T<{i}> &a) {{ int b = a.v[0]; {C_STATEMENT} }}"));
+        format!("template <int N> struct T {{ int v[N]; int w; }};\n{uses}")
+    })
+    .in_file("shape.cpp"),
     Shape::new("branches of C++ that declare", 200, |n| {
         let line = |i| format!("s += \".decl V{i} v_type=G type=d num_elts=16 align=GRF\\n\";");
         let branches = parts(n, |i, t| writeln!(t, "if (a > {i}) {{ {} }}", line(100 + i)));
@@ -215,6 +242,17 @@ pub const SHAPES: &[Shape] = &[
         let lines = parts(n, |_, t| writeln!(t, "text += \"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 0x1:d\\n\""));
         let uses = parts(n, |_, t| writeln!(t, "inline_asm(text, \"=rw,rw\", [x])"));
         format!("text = \"\"\n{lines}{uses}")
+    })
+    .in_file("shape.py"),
+    Shape::new("items of a dictionary of Python", 150, |n| {
+        let items = parts(n, |i, t| write!(t, "\"k{i}\": \"mov\", "));
+        let uses = parts(n, |i, t| writeln!(t, "a{i} = D[k]\nb{i} = f\"{{a{i}}} (M1, 16) V1(0,0)<1> 0x0:d\\n\""));
+        format!("D = {{{items}}}\n{uses}")
+    })
+    .in_file("shape.py"),
+    Shape::new("sums of Python that are sources", 200, |n| {
+        let sum = " + \"mov (M1, 16) %0(0,0)<1> 0x1:d\\\\n\" + A".repeat(n);
+        format!("A = \"\"\nS = \"void f() {{ asm(\\\"\" + A{sum} + \"\\\" : \\\"=rw\\\"(x)); }}\"\n")
     })
     .in_file("shape.py"),
     Shape::new("statements of Python with one value", 100, |n| {

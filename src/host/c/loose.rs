@@ -17,6 +17,20 @@ const MOST_BEFORE: usize = 24;
 /// What is printed is for people.
 const PRINTED: [&str; 2] = ["cout", "printf"];
 
+/// A call that is a statement: where its name, its parentheses and what closes them stand.
+struct Call<'a> {
+    begin: usize,
+    open: usize,
+    close: usize,
+    name: &'a str,
+}
+
+/// Whether a parenthesis closes a statement.
+fn ends_call(code: &[Token], close: usize) -> bool {
+    code.get(close).is_some_and(|t| t.kind == Kind::Close)
+        && code.get(close + 1).is_some_and(|t| t.kind == Kind::Semicolon)
+}
+
 impl<'a> Reader<'a> {
     /// Adds the lines in literals of the text, and of macros, that are part of no statement so far, nor of `sources`.
     pub(super) fn loose(&mut self, code: &[Token], sources: &[Mapped]) {
@@ -121,6 +135,12 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if let [(from, to)] = items[..]
+                && let Some(end) = self.emitted(code, from, to, taken)
+            {
+                at = end;
+                continue;
+            }
+            if let [(from, to)] = items[..]
                 && code[from].of(self.text).contains(".version")
                 && let Some(kernel) = whole(&self.literals_at(code, from).1, span_of(&code[from..to]))
             {
@@ -176,36 +196,79 @@ impl<'a> Reader<'a> {
     /// Whether a literal is all that a call is given, and the same is called behind or before it with another line that does not
     /// end itself: so each call ends its own.
     fn is_emitted(&self, code: &[Token], from: usize, to: usize) -> bool {
-        let Some(open) = from.checked_sub(1).filter(|open| code[*open].kind == Kind::Open) else { return false };
-        let is_path = |t: &Token| matches!(t.kind, Kind::Word | Kind::Scope | Kind::Dot | Kind::Arrow);
-        let name = |open: usize| {
-            let n = code[..open].iter().rev().take_while(|t| is_path(t)).count();
-            (open - n, span_of(&code[open - n..open]).of(self.text))
-        };
+        let Some(call) = self.call_around(code, from, to) else { return false };
         let is_line = |at: usize| {
             let text = self.lines_at(code, at).map(|lines| lines.text).unwrap_or_default();
             loose::is_lines(&text) && !text.ends_with('\n')
         };
-        let (begin, own) = name(open);
-        let ends = |close: usize| {
-            code.get(close).is_some_and(|t| t.kind == Kind::Close)
-                && code.get(close + 1).is_some_and(|t| t.kind == Kind::Semicolon)
-        };
-        if begin == open || !ends(to) || !is_line(from) {
-            return false;
+        let is_line_of = |argument: Option<usize>| argument.is_some_and(is_line);
+        is_line(from) && (is_line_of(self.next_call(code, &call)) || is_line_of(self.call_before(code, &call)))
+    }
+
+    /// The call that is a statement, if the literals from `from` up to `to` are all that it is given.
+    fn call_around(&self, code: &[Token], from: usize, to: usize) -> Option<Call<'a>> {
+        let open = from.checked_sub(1).filter(|open| code[*open].kind == Kind::Open)?;
+        let (begin, name) = self.callee_before(code, open);
+        (begin < open && ends_call(code, to)).then_some(Call { begin, open, close: to, name })
+    }
+
+    /// What is called with the parenthesis at `open`, and where its name begins.
+    fn callee_before(&self, code: &[Token], open: usize) -> (usize, &'a str) {
+        let is_path = |t: &&Token| matches!(t.kind, Kind::Word | Kind::Scope | Kind::Dot | Kind::Arrow);
+        let n = code[..open].iter().rev().take(MOST_BEFORE).take_while(is_path).count();
+        (open - n, span_of(&code[open - n..open]).of(self.text))
+    }
+
+    /// Where the argument begins of the same call in the statement behind one.
+    fn next_call(&self, code: &[Token], call: &Call) -> Option<usize> {
+        let open = call.close + 2 + (call.open - call.begin);
+        let is_next =
+            code.get(open).is_some_and(|t| t.kind == Kind::Open) && self.callee_before(code, open).1 == call.name;
+        is_next.then_some(open + 1)
+    }
+
+    /// Where the argument begins of the same call in the statement before one.
+    fn call_before(&self, code: &[Token], call: &Call) -> Option<usize> {
+        let close = call.begin.checked_sub(2).filter(|close| ends_call(code, *close))?;
+        let mut depth = 0;
+        let open = (close.saturating_sub(MOST_BEFORE)..=close).rev().find(|i| {
+            depth += stream::bracket(code[*i].kind);
+            depth == 0
+        })?;
+        (self.callee_before(code, open).1 == call.name).then_some(open + 1)
+    }
+
+    /// Adds the lines that calls emit one behind the other, of which the first one is given the literals from `from` up to `to`,
+    /// if one of them is a line only beside the others. Returns where they end.
+    fn emitted(&mut self, code: &[Token], from: usize, to: usize, taken: &[u32]) -> Option<usize> {
+        let first = self.call_around(code, from, to)?;
+        if self.call_before(code, &first).is_some() {
+            return None;
         }
-        let next = to + 2 + (open - begin);
-        let is_next = code.get(next).is_some_and(|t| t.kind == Kind::Open) && name(next).1 == own;
-        let before = || {
-            let close = begin.checked_sub(2).filter(|close| ends(*close))?;
-            let mut depth = 0;
-            let open = (close.saturating_sub(MOST_BEFORE)..=close).rev().find(|i| {
-                depth += stream::bracket(code[*i].kind);
-                depth == 0
-            })?;
-            Some(name(open).1 == own && is_line(open + 1))
-        };
-        is_next && is_line(next + 1) || before() == Some(true)
+        let mut lines = Mapped::default();
+        let (mut call, mut at, mut n) = (Some(first), from, 0);
+        let mut end = to;
+        while let Some(here) = call {
+            let Some(text) = self.lines_at(code, at) else { break };
+            lines.push_part(&text, Span::new(0, text.text.len() as u32));
+            if !text.text.ends_with('\n') {
+                lines.push_atom("\n", Span::at(code[here.close].start));
+            }
+            (end, n) = (here.close, n + 1);
+            let next = self.next_call(code, &here).filter(|next| is_text(code, *next));
+            call = next.and_then(|next| {
+                at = next;
+                self.call_around(code, next, next + (next..code.len()).take_while(|i| is_text(code, *i)).count())
+            });
+        }
+        let span = span_of(&code[from..end]);
+        let is_program = n > 2 && loose::has_misspelt(&lines.text) && loose::is_lines(&lines.text);
+        if !is_program || holds_any(span, taken) {
+            return None;
+        }
+        self.functions.push(Function::of_macro("", self.file_is_vector));
+        self.found.push(loose::statement(&lines, span, End::Line, self.functions.len() as u32));
+        Some(end)
     }
 
     /// The name before the parenthesis that the literal at `at` stands in.

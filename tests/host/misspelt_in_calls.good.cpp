@@ -1,0 +1,12 @@
+void kernel(Writer &w) {
+  w.line("{");
+  w.line(".decl t v_type=G type=ud num_elts=16 align=GRF");
+  w.line("mov (M1, 16) t(0,0)<1> 0x0:ud");
+  w.line("barrier");
+  w.line("}");
+}
+void words(Writer &w) {
+  w.line("barier");
+  w.line("mov (M1, 16) t(0,0)<1> 0x0:ud");
+  w.other("add (M1, 16) t(0,0)<1> t(0,0)<1;1,0> 0x0:ud");
+}
