@@ -110,7 +110,7 @@ pub(super) fn may_be_generator(bytes: &[u8]) -> bool {
 fn is_whole_message(before: &[u8], message: &[u8]) -> bool {
     let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.');
     let word = &message[..message.iter().take(MOST_FIELD).take_while(|b| is_word(b)).count()];
-    let n_dots = word.iter().filter(|b| **b == b'.').count();
+    let n_dots = memchr::memchr_iter(b'.', word).count();
     let begins = before.last().is_some_and(|b| matches!(b, b'"' | b'\'' | b'n' | b' ' | b'\t' | b'\n'));
     begins && n_dots == 3 && matches!(message.get(word.len()), Some(b'"' | b'\'' | b'\\' | b'\n'))
 }

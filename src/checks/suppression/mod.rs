@@ -98,7 +98,7 @@ enum Scope {
 
 impl Scope {
     /// A number by which narrow ones come first.
-    const fn width(&self) -> u8 {
+    const fn width(self) -> u8 {
         match self {
             Self::Statement(_) => 0,
             Self::Object(_) => 1,
@@ -243,7 +243,7 @@ impl Suppressions {
         // What is in the definition of a macro may be suppressed there, or where the macro is used.
         let places = [Some(diagnostic.primary.span), diagnostic.use_place()].into_iter().flatten();
         let mut scopes: Vec<Scope> = places.flat_map(|place| self.scopes_around(place.start)).collect();
-        scopes.sort_by_key(Scope::width);
+        scopes.sort_by_key(|scope| scope.width());
         let entry = scopes.iter().find_map(|scope| self.by_place.get(&(*scope, diagnostic.rule.name)).copied())?;
         self.entries[entry].is_used = true;
         Some(self.entries[entry].comment)

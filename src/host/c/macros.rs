@@ -242,7 +242,7 @@ impl Reader<'_> {
                     at += 1;
                     let first = written.first()?;
                     let is_known = written.iter().all(|i| i.token.kind != Kind::Word || self.is_itself(*i, depth));
-                    match self.stringified(written).filter(|_| is_known) {
+                    match stringified(written).filter(|_| is_known) {
                         Some(string) => all.extend(string),
                         None => all.extend([*item, *first]),
                     }
@@ -279,37 +279,6 @@ impl Reader<'_> {
                 out.extend_from_slice(&body[at + 1..close]);
             }
             at = close + 1;
-        }
-        Some(out)
-    }
-
-    /// The string that `#` makes of an argument: a literal for each run of it that one place of the file holds, and a blank
-    /// where one stands between two. Nothing if parts of it are put together by macros in another order.
-    fn stringified(&self, written: &[Item]) -> Option<Vec<Item>> {
-        let is_run = |one: &Item, two: &Item| {
-            one.place == two.place && one.source == two.source && one.string_end.is_none() && two.string_end.is_none()
-        };
-        let mut out: Vec<Item> = Vec::new();
-        for run in written.chunk_by(is_run) {
-            let (first, last) = (run[0], run[run.len() - 1]);
-            if last.token.end < first.token.end || !run.is_sorted_by_key(|i| i.token.start) {
-                return None;
-            }
-            let token = Token { kind: Kind::Text, ..first.token };
-            let end = first.string_end.unwrap_or(last.token.end);
-            if let Some(before) = out.last() {
-                let begin = first.here().start;
-                let behind = before.place.map_or(before.string_end.unwrap_or(before.token.end), |p| p.end);
-                // Both of one use of a macro: what stands between them is not known.
-                if behind > begin {
-                    return None;
-                }
-                if behind < begin {
-                    let blank = Token { kind: Kind::Text, start: behind, end: begin };
-                    out.push(Item { token: blank, place: None, string_end: Some(begin), source: 0 });
-                }
-            }
-            out.push(Item { token, string_end: Some(end), ..first });
         }
         Some(out)
     }
@@ -389,6 +358,37 @@ impl Reader<'_> {
             at += 1;
         }
     }
+}
+
+/// The string that `#` makes of an argument: a literal for each run of it that one place of the file holds, and a blank
+/// where one stands between two. Nothing if parts of it are put together by macros in another order.
+fn stringified(written: &[Item]) -> Option<Vec<Item>> {
+    let is_run = |one: &Item, two: &Item| {
+        one.place == two.place && one.source == two.source && one.string_end.is_none() && two.string_end.is_none()
+    };
+    let mut out: Vec<Item> = Vec::new();
+    for run in written.chunk_by(is_run) {
+        let (first, last) = (run[0], run[run.len() - 1]);
+        if last.token.end < first.token.end || !run.is_sorted_by_key(|i| i.token.start) {
+            return None;
+        }
+        let token = Token { kind: Kind::Text, ..first.token };
+        let end = first.string_end.unwrap_or(last.token.end);
+        if let Some(before) = out.last() {
+            let begin = first.here().start;
+            let behind = before.place.map_or(before.string_end.unwrap_or(before.token.end), |p| p.end);
+            // Both of one use of a macro: what stands between them is not known.
+            if behind > begin {
+                return None;
+            }
+            if behind < begin {
+                let blank = Token { kind: Kind::Text, start: behind, end: begin };
+                out.push(Item { token: blank, place: None, string_end: Some(begin), source: 0 });
+            }
+        }
+        out.push(Item { token, string_end: Some(end), ..first });
+    }
+    Some(out)
 }
 
 /// Whether a word may be the name of a macro of another file: a word in capitals that is not one of vISA.
