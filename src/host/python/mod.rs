@@ -167,10 +167,11 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
         let is_value =
             matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal) || word(at - 1) == "return";
         let holds_asm = |inside: Span| nested::may_hold(inside.of(text));
-        let end = at + tokens[at..].iter().map_while(formats::inside).count();
+        // Of strings side by side only the first one begins a value.
         if !is_value || written.contains(&inside.start) {
             continue;
         }
+        let end = at + tokens[at..].iter().map_while(formats::inside).count();
         if !tokens[at..end].iter().filter_map(formats::inside).any(holds_asm) {
             continue;
         }
