@@ -11,6 +11,7 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("src/cli/args.rs", "FILE", "the value of an option"),
     ("src/cli/args/check.rs", "FILE", "the value of an option"),
     ("src/host/c/mod.rs", "goto", "a qualifier of an asm statement"),
+    ("src/host/c/target.rs", "log", "a part of the names of functions"),
     ("src/host/c/types/words.rs", "goto", "a word of C"),
     ("src/host/python/loose.rs", "yield", "a word of Python"),
     ("src/host/python/names.rs", "yield", "a word of Python"),
