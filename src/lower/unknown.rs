@@ -6,10 +6,17 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::spec;
+use crate::spec::instruction::Execution;
 use crate::spec::predefined::VariableKind;
 
 /// Most instructions that a finding about an unknown one names.
 const MAX_MEANT: usize = 6;
+
+/// The mnemonics of instructions that are one word.
+fn alone() -> impl Iterator<Item = &'static str> {
+    let is_alone = |row: &&spec::Instruction| row.operands.is_empty() && row.execution == Execution::None;
+    spec::instructions().iter().filter(is_alone).map(|row| row.mnemonic)
+}
 
 impl Lowering<'_> {
     /// Reports a word that is no mnemonic.
@@ -27,7 +34,8 @@ impl Lowering<'_> {
             .collect();
         let is_alone = self.parser.tree.operands.is_empty() && self.parser.tree.modifiers.is_empty();
         let starts_line = mnemonic.start == 0 || self.text.as_bytes()[mnemonic.start as usize - 1] == b'\n';
-        if is_alone && !exact && dotted.is_empty() && starts_line && spec::meant_by(word).is_empty() {
+        let is_label = || spec::meant_by(word).is_empty() && closest(word, alone()).is_none();
+        if is_alone && !exact && dotted.is_empty() && starts_line && is_label() {
             // Branches to it are right.
             self.label(mnemonic, false);
             diagnostic = diagnostic.help(format!("a label ends in a colon: `{word}:`")).replace(
