@@ -12,6 +12,7 @@ use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::expression::Expression;
 use crate::spec::instruction::{AccessKind, Effect, Flow, Memory};
+use rustc_hash::FxHashMap;
 
 impl<'p> Reader<'p> {
     /// Where a piece of an access lands in the destination: the byte of lane 0, and bytes from lane to lane.
@@ -139,7 +140,10 @@ impl<'p> Reader<'p> {
             let n_loaded = message.pieces[piece].bytes.min(u32::from(bytes)) as u8;
             let unknown = self.domain.unknown_up_to(bytes, Origin::Result, mask(n_loaded));
             self.note_load(view, message, piece, unknown, effects);
-            let values = self.with_common(view, message, piece, Lanes::run(unknown, n));
+            // Threads of a group are compared with the addresses of each load.
+            let is_of_group = self.cx().shared_from.is_some();
+            let new = if is_of_group { Lanes::run(unknown, n) } else { alike(message, unknown) };
+            let values = self.with_common(view, message, piece, new);
             let values = self.with_stored(view, message, piece, &values);
             let values = self.with_recent(view, message, piece, values);
             let base = start.start + i64::from(offset);
@@ -427,4 +431,27 @@ impl<'p> Reader<'p> {
             effects.loaded.push(Loaded { piece, offset, addresses, unknown, space });
         }
     }
+}
+
+/// What lanes load that is not known: one number for those that load it from one place, another one for each of the others.
+fn alike(message: &Message, unknown: Value) -> Lanes<Value> {
+    let n = message.exec_mask.len();
+    let places = &message.coordinates;
+    let is_run = |place: &Lanes<Value>| place.as_run().is_some();
+    let is_one = |place: &Lanes<Value>| place.as_run().is_some_and(|run| run.at(0) == run.at(1));
+    if message.kind != AccessKind::Read || places.is_empty() || n < 2 {
+        return Lanes::run(unknown, n);
+    }
+    if places.iter().all(is_one) {
+        return Lanes::of(n, |_| unknown.at(0));
+    }
+    // The lanes of a run have atoms of their own.
+    if places.iter().any(|place| is_run(place) && !is_one(place)) {
+        return Lanes::run(unknown, n);
+    }
+    let mut first = FxHashMap::default();
+    Lanes::of(n, |lane| {
+        let place: Vec<Value> = places.iter().map(|place| place.at(lane)).collect();
+        unknown.at(*first.entry(place).or_insert(lane))
+    })
 }

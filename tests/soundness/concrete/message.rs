@@ -97,9 +97,12 @@ impl Concrete<'_> {
         self.memory.extend(stored.into_iter().map(|(at, byte)| ((memory, at), byte)));
         if is_load {
             for (offset, bytes, byte, stride) in parts {
+                // What nothing has stored: lanes of one message that load it from one place get one number.
+                let mut unknown = FxHashMap::default();
                 for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
                     let style = self.next() % 6;
-                    let mut loaded = self.number(style) & mask(bytes);
+                    let number = self.number(style) & mask(bytes);
+                    let mut loaded = *unknown.entry(begins[lane as usize] & mask(width)).or_insert(number);
                     for i in 0..bytes {
                         let at = begins[lane as usize].wrapping_add(offset + u64::from(i)) & mask(width);
                         match self.memory.get(&(memory, at)) {
