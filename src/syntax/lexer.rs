@@ -366,6 +366,11 @@ impl<'a> Lexer<'a> {
             .is_some_and(|t| t.end == at && matches!(t.kind, TokenKind::SourceOperand | TokenKind::SourceRegion))
     }
 
+    /// Whether the last token is a type and ends at `at`.
+    fn ends_with_type(&self, at: u32) -> bool {
+        self.tokens.last().is_some_and(|t| t.end == at && t.kind == TokenKind::ColonWord)
+    }
+
     /// Adds a token; parentheses and brackets that follow a name become those of a call or an index.
     fn push(&mut self, mut token: Token) {
         if let Some(join) = self.pending_join.take() {
@@ -395,9 +400,12 @@ impl<'a> Lexer<'a> {
                 token.kind = TokenKind::CallPair;
                 closed_call = true;
             }
-            // `V(0,0)<0;1,0>[0]`; what a blank divides is another operand.
+            // `V(0,0)<0;1,0>[0]` and `0x0:ud[0]`; what a blank divides is another operand.
             TokenKind::BracketOpen
-                if self.closed_call || self.ends_with_name() || self.ends_with_region(token.start) =>
+                if self.closed_call
+                    || self.ends_with_name()
+                    || self.ends_with_region(token.start)
+                    || self.ends_with_type(token.start) =>
             {
                 token.kind = TokenKind::IndexOpen;
             }

@@ -45,13 +45,33 @@ fn class(variable: VariableId) -> Option<SurfaceClass> {
     }
 }
 
+/// Checks a number, or nothing, where a compiler prints the place of a surface or sampler in a table: only for platforms on
+/// which a pointer may stand there.
+fn printed(view: &View, sink: &mut Sink, spans: &OperandSpans, slot: &'static OperandSlot) {
+    if !view.cx.concerns(view.cx.platforms.without(slot.pointers)) {
+        return;
+    }
+    let wanted = if slot.kinds.contains(OperandKind::Surface) { "surface" } else { "sampler" };
+    let message = format!(
+        "`{}` is no variable; the operand {} of `{}` has to be a {wanted}",
+        view.text(spans.whole),
+        slot.name,
+        view.row.mnemonic
+    );
+    sink.report(Diagnostic::new(&NOT_A_SURFACE, spans.whole, message).note(super::document(view)));
+}
+
 /// Checks one operand.
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
-    let (Operand::Handle { variable, .. } | Operand::General { variable, .. }) = *operand else { return };
     let is_handle_slot = slot.kinds.contains(OperandKind::Surface) || slot.kinds.contains(OperandKind::Sampler);
     if !is_handle_slot {
         return;
     }
+    let variable = match *operand {
+        Operand::Handle { variable, .. } | Operand::General { variable, .. } if !operand.is_null() => variable,
+        Operand::Handle { .. } | Operand::Immediate { .. } => return printed(view, sink, spans, slot),
+        _ => return,
+    };
     let row = &view.cx.program.variables[variable];
     let name = view.text(spans.name);
     if row.kind == VariableKind::General {

@@ -22,6 +22,7 @@ use crate::base::span::Span;
 use crate::lower::Lowering;
 use crate::program::lsc::AddressSize;
 use crate::program::operand::{Operand, OperandSpans};
+use crate::program::pardon::Pardon;
 use crate::program::variable::{FLAG_MISUSED, VariableId};
 use crate::spec::Type;
 use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
@@ -169,7 +170,8 @@ impl Lowering<'_> {
             Base::Expr(id) => self.expression_operand(slot, item, id, spans)?,
         };
         // `V(0,0)<0;1,0>[0]`: a pointer to a surface, and the index that the surface has in brackets.
-        let is_pointer = slot.kinds.intersects(HANDLE) && matches!(operand, Operand::General { .. });
+        let is_pointer = slot.kinds.intersects(HANDLE)
+            && (matches!(operand, Operand::General { .. }) || self.is_number_of_surface(&operand, slot));
         if item.index.is_some() && !matches!(operand, Operand::AddressOf { .. }) && !is_pointer {
             self.report_form(slot, item);
             return None;
@@ -262,6 +264,7 @@ impl Lowering<'_> {
                 _ => handle_kind(slot),
             },
             Operand::General { .. } if slot.kinds.intersects(HANDLE) => handle_kind(slot),
+            Operand::Immediate { .. } if self.is_number_of_surface(operand, slot) => handle_kind(slot),
             Operand::Raw { .. } | Operand::Element { .. } if slot.kinds.contains(OperandKind::LscRegister) => {
                 OperandKind::LscRegister
             }
@@ -270,6 +273,16 @@ impl Lowering<'_> {
             Operand::LscData { .. } => slot.kinds.iter().find(|k| DATA.contains(*k)).unwrap_or(OperandKind::LscData),
             _ => operand.kind()?,
         })
+    }
+
+    /// `0x2:ud[0]`: what compilers print where a surface stands in the binding table, in a slot that takes pointers.
+    fn is_number_of_surface(&self, operand: &Operand, slot: &OperandSlot) -> bool {
+        matches!(operand, Operand::Immediate { .. }) && self.takes_printed_handles(slot)
+    }
+
+    /// Whether a surface or a sampler may be a number or nothing, because the text is what a compiler has built.
+    pub(super) fn takes_printed_handles(&self, slot: &OperandSlot) -> bool {
+        slot.kinds.intersects(HANDLE) && !slot.pointers.is_empty() && Pardon::Print.holds_in(&self.program)
     }
 
     /// Reports a variable that is no general one.

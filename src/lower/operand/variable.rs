@@ -285,7 +285,8 @@ impl Lowering<'_> {
             return Some(Operand::Variable { variable });
         }
         if kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler]))
-            && (is_handle || kind == VariableKind::General && variable != VariableId::NULL)
+            && (is_handle
+                || kind == VariableKind::General && (variable != VariableId::NULL || self.takes_printed_handles(slot)))
         {
             return Some(Operand::Handle { variable, index: 0 });
         }
