@@ -182,7 +182,8 @@ fn read(line: &str) -> Line {
     }
     let Some(operands) = behind_size(rest) else {
         // The size is missing.
-        return if row.is_some() && has_region(rest) && !is_prose(line) { Line::Sure } else { Line::Other };
+        let is_missing = row.is_some() && !rest.starts_with('(') && has_region(rest) && !is_prose(line);
+        return if is_missing { Line::Sure } else { Line::Other };
     };
     let operands = operands.split("//").next().unwrap_or(operands);
     let words = || operands.split_ascii_whitespace().filter(|word| is_prose_word(word));

@@ -15,3 +15,8 @@ void logs() {
   logger.warn() << "mov (M1, 17) a(0,0)<1> 0x1:d\n";
   llvm::errs() << "mov (M1, 17) a(0,0)<1> 0x1:d\n";
 }
+void branches(Writer &w, std::ostream &os, int n) {
+  os << "mov (M1, 16) b(0,0)<1> 0x1:d\n";
+  if (n > 1) os << "again:\n";
+  for (int i = 0; i < f(n); ++i) os << "add (M1, 16) b(0,0)<1> b(0,0)<1;1,0> 0x1:d\n";
+}

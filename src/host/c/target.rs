@@ -31,23 +31,27 @@ pub(super) fn target(text: &str, code: &[Token], at: usize) -> Option<Target> {
     let mut last = None;
     let mut is_result = false;
     match kind(end)? {
+        Kind::Word if matches!(code[end].of(text), "if" | "for" | "while" | "switch" | "return" | "case") => {
+            return None;
+        }
         Kind::Word => {}
         Kind::Open => end = closing(code, end)? + 1,
         _ => return None,
     }
+    let mut is_word = kind(end)? == Kind::Word;
     loop {
         match kind(end)? {
-            Kind::Word => {
+            // One word behind the other declares something; a word behind a parenthesis begins another statement.
+            Kind::Word if is_word => {
                 last = Some(code[end]);
-                is_result = false;
+                (is_word, is_result) = (false, false);
                 end += 1;
-                // One word behind the other declares something.
-                if kind(end)? == Kind::Word {
-                    return None;
-                }
             }
-            Kind::Scope | Kind::Dot | Kind::Arrow if kind(end + 1)? == Kind::Word => end += 1,
-            Kind::Open => {
+            Kind::Scope | Kind::Dot | Kind::Arrow if kind(end + 1)? == Kind::Word => {
+                is_word = true;
+                end += 1;
+            }
+            Kind::Open if !is_word => {
                 end = closing(code, end)? + 1;
                 is_result = true;
             }
