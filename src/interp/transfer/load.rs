@@ -12,7 +12,6 @@ use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::expression::Expression;
 use crate::spec::instruction::{AccessKind, Effect, Flow, Memory};
-use rustc_hash::FxHashMap;
 
 impl<'p> Reader<'p> {
     /// Where a piece of an access lands in the destination: the byte of lane 0, and bytes from lane to lane.
@@ -449,9 +448,6 @@ fn alike(message: &Message, unknown: Value) -> Lanes<Value> {
     if places.iter().any(|place| is_run(place) && !is_one(place)) {
         return Lanes::run(unknown, n);
     }
-    let mut first = FxHashMap::default();
-    Lanes::of(n, |lane| {
-        let place: Vec<Value> = places.iter().map(|place| place.at(lane)).collect();
-        unknown.at(*first.entry(place).or_insert(lane))
-    })
+    let is_same = |one: u32, two: u32| places.iter().all(|place| place.at(one) == place.at(two));
+    Lanes::of(n, |lane| unknown.at((0..lane).find(|other| is_same(*other, lane)).unwrap_or(lane)))
 }
