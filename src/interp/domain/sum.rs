@@ -351,12 +351,11 @@ impl Domain {
         // Most sums are one atom.
         let single = a.sum.as_single().map(|atom| Term { atom, coefficient: 1 });
         let several;
-        let terms = match &single {
-            Some(term) => std::slice::from_ref(term),
-            None => {
-                several = self.terms(a.sum);
-                several.as_slice()
-            }
+        let terms = if let Some(term) = &single {
+            std::slice::from_ref(term)
+        } else {
+            several = self.terms(a.sum);
+            several.as_slice()
         };
         for term in terms {
             let block = self.block(term.atom);

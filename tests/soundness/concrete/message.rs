@@ -102,15 +102,10 @@ impl Concrete<'_> {
                 for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
                     let style = self.next() % 6;
                     let number = self.number(style) & mask(bytes);
-                    let mut loaded = *unknown.entry(begins[lane as usize] & mask(width)).or_insert(number);
-                    for i in 0..bytes {
-                        let at = begins[lane as usize].wrapping_add(offset + u64::from(i)) & mask(width);
-                        match self.memory.get(&(memory, at)) {
-                            Some(None) => return false,
-                            Some(Some(own)) => loaded = loaded & !(0xff << (8 * i)) | u64::from(*own) << (8 * i),
-                            None => {}
-                        }
-                    }
+                    let begin = begins[lane as usize];
+                    let loaded = *unknown.entry(begin & mask(width)).or_insert(number);
+                    let places = (0..bytes).map(|i| begin.wrapping_add(offset + u64::from(i)) & mask(width));
+                    let Some(loaded) = self.with_stored(memory, places, loaded) else { return false };
                     self.write((at + i64::from(byte + lane * stride)) as usize, bytes, loaded, true);
                 }
                 let end = (byte + n * stride).next_multiple_of(self.grf_bytes);
@@ -120,5 +115,16 @@ impl Concrete<'_> {
             }
         }
         true
+    }
+
+    /// A number of which some bytes have been stored at their places; nothing if it is not known what one of them holds.
+    fn with_stored(&self, memory: u32, places: impl Iterator<Item = u64>, number: u64) -> Option<u64> {
+        let mut number = number;
+        for (i, at) in places.enumerate() {
+            if let Some(own) = self.memory.get(&(memory, at)) {
+                number = number & !(0xff << (8 * i)) | u64::from((*own)?) << (8 * i);
+            }
+        }
+        Some(number)
     }
 }
