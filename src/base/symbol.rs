@@ -21,7 +21,7 @@ pub struct Interner {
 
 /// No symbol.
 const UNKNOWN: u32 = u32::MAX;
-/// Greater numbers than there are names, and so many more, are not found by number.
+/// A number that is greater than twice the number of names and this is not found by number: one long name takes no memory.
 const FURTHER_NUMBERS: usize = 1024;
 
 impl Interner {
