@@ -21,7 +21,7 @@ pub struct Interner {
 
 /// No symbol.
 const UNKNOWN: u32 = u32::MAX;
-/// A number that is greater than twice the number of names and this is not found by number: one long name takes no memory.
+/// A number beyond twice the number of names and this is not found by number, so that a single `V9999999` takes no room.
 const FURTHER_NUMBERS: usize = 1024;
 
 impl Interner {
