@@ -219,6 +219,11 @@ pub const SHAPES: &[Shape] = &[
         format!("void f(std::string a) {{ emit({lines}); }}\n")
     })
     .in_file("shape.cpp"),
+    Shape::new("calls of C++ with many strings", 20, |n| {
+        let strings = "\"mov (M1, 16) a(0,0)<1> b(0,0)<1;1,0>\\n\" ".repeat(26);
+        format!("void f() {{\n{}}}\n", format!("emit({strings});\n").repeat(n))
+    })
+    .in_file("shape.cpp"),
     Shape::new("functions of C++ in functions", 200, |n| {
         let functions = format!("auto l = [=](int b) {{ {C_STATEMENT} ").repeat(n);
         format!("void f(int b) {{ {functions}{} }}\n", "};".repeat(n))

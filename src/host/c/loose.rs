@@ -113,6 +113,8 @@ impl<'a> Reader<'a> {
 
     fn loose_in(&mut self, code: &[Token], taken: &[u32]) {
         let mut at = 0;
+        // Where the calls end that were read as one behind the other.
+        let mut end_of_calls = 0;
         while at < code.len() {
             if !is_text(code, at) {
                 at += 1;
@@ -135,10 +137,14 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if let [(from, to)] = items[..]
-                && let Some(end) = self.emitted(code, from, to, taken)
+                && from >= end_of_calls
+                && let Some((end, is_added)) = self.emitted(code, from, to, taken)
             {
-                at = end;
-                continue;
+                end_of_calls = end;
+                if is_added {
+                    at = end;
+                    continue;
+                }
             }
             if let [(from, to)] = items[..]
                 && code[from].of(self.text).contains(".version")
@@ -239,8 +245,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds the lines that calls emit one behind the other, of which the first one is given the literals from `from` up to `to`,
-    /// if one of them is a line only beside the others. Returns where they end.
-    fn emitted(&mut self, code: &[Token], from: usize, to: usize, taken: &[u32]) -> Option<usize> {
+    /// if one of them is a line only beside the others. Returns where they end, and whether they were added; nothing if they
+    /// are no such calls, or do not begin here.
+    fn emitted(&mut self, code: &[Token], from: usize, to: usize, taken: &[u32]) -> Option<(usize, bool)> {
         let first = self.call_around(code, from, to)?;
         if self.call_before(code, &first).is_some() {
             return None;
@@ -263,12 +270,12 @@ impl<'a> Reader<'a> {
         }
         let span = span_of(&code[from..end]);
         let is_program = n > 2 && loose::has_misspelt(&lines.text) && loose::is_lines(&lines.text);
-        if !is_program || holds_any(span, taken) {
-            return None;
+        let is_added = is_program && !holds_any(span, taken);
+        if is_added {
+            self.functions.push(Function::of_macro("", self.file_is_vector));
+            self.found.push(loose::statement(&lines, span, End::Line, self.functions.len() as u32));
         }
-        self.functions.push(Function::of_macro("", self.file_is_vector));
-        self.found.push(loose::statement(&lines, span, End::Line, self.functions.len() as u32));
-        Some(end)
+        Some((end, is_added))
     }
 
     /// The name before the parenthesis that the literal at `at` stands in.
