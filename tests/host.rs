@@ -503,7 +503,7 @@ const IN_C: &[(&str, &[&str])] = &[
     (r#"asm("(%1) mov (M1, 8) %0(0,0)<1> 0x1:d" : "=rw"(x) : "i"(3));"#, &["invalid-predicate `%1`"]),
     (r#"asm("mov (M1, 8) %0(0,0)<1> %1:d" : "=rw"(x) : "i"(3));"#, &["surplus-type `:d`"]),
     (r#"asm("mov (M1, 8) %0(0,0)<1> %1:" : "=rw"(x) : "i"(3));"#, &["syntax-error `:`"]),
-    (r#"asm("mov (M1, 8) %0(0,0)<1> %1(0,0\n)" : "=rw"(x) : "i"(3));"#, &["syntax-error `(`", "syntax-error `)`"]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %1(0,0\n)" : "=rw"(x) : "i"(3));"#, &["syntax-error `(`"]),
     (r#"asm("mov (M1, 8) %0(0,0)<1> %9" : "=rw"(x) : "r" X(y));"#, &["missing-host-operand `%9`"]),
     (r#"asm("mov (M1, 8) %0(0,0)<1> %9" : "=rw"(x) : X(y));"#, &[]),
 ];

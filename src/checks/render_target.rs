@@ -252,7 +252,7 @@ fn same_type(view: &View, sink: &mut Sink, given: &[Given]) -> bool {
 
 /// A scalar with a region of several elements.
 fn region(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, name: &str) {
-    if operand.region().is_some_and(|r| !r.is_scalar() && !r.has_illegal_number()) {
+    if operand.region().is_some_and(|r| !r.is_scalar() && r.has_source_numbers()) {
         let message = format!("`{}` is ignored: the {name} is one element", view.text(spans.region));
         sink.report(Diagnostic::new(&IGNORED_REGION, spans.region, message).replace(spans.region, "<0;1,0>", false));
     }

@@ -392,8 +392,8 @@ impl Lowering<'_> {
         let missing: Vec<&str> = slots.iter().filter(|s| !s.optional).skip(n_filled).map(|s| s.name.text()).collect();
         let what = match missing.as_slice() {
             [] => "an operand is missing".to_owned(),
-            [one] => format!("the operand {one} is missing"),
-            many => format!("the operands {} are missing", spec::join_and(many.iter().map(|m| (*m).to_owned()))),
+            [one] => format!("the operand `{one}` is missing"),
+            many => format!("the operands {} are missing", spec::join_and(many.iter().map(|m| format!("`{m}`")))),
         };
         let place = self.program.operand_spans.last().filter(|_| n_filled > 0).map_or(spans.mnemonic, |s| s.whole);
         let label = if n_filled > 0 { "nothing follows" } else { "" };

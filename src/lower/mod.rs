@@ -85,8 +85,8 @@ pub(super) struct Lowering<'a> {
     first_operand: usize,
     /// How many findings there were before the instruction being read.
     n_before_instruction: usize,
-    /// How the last statement lacks its end, and where it stops.
-    cut_short: Option<(rest::CutShort, u32)>,
+    /// What the last statement lacks at its end, if that was reported.
+    cut_short: Option<rest::CutShort>,
     /// Counts findings by kind, unless all of them are wanted.
     tally: Option<Tally>,
     /// What a later reading of nearly the same text needs, if there will be one.

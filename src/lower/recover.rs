@@ -10,7 +10,16 @@ use crate::syntax::token::{Token, TokenKind};
 impl Lowering<'_> {
     /// Takes from a line that could not be parsed what later lines may refer to.
     pub(super) fn recover(&mut self, span: Span, tokens: &[Token]) {
-        let first = tokens[0].span().of(self.text);
+        let mut tokens = tokens;
+        let mut first = tokens[0].span().of(self.text);
+        if let [dot, name, ..] = tokens
+            && dot.kind == TokenKind::Dot
+            && let Some(directive) = directive_of(name.span().of(self.text))
+        {
+            // `..decl V5`, `. decl V5`
+            first = directive;
+            tokens = &tokens[1..];
+        }
         // `@kernel "k"` opens what follows all the same, and `&.version 4.1` says its version.
         let is_opening = self.program.objects.is_empty()
             && tokens[0].kind != TokenKind::Word
@@ -62,9 +71,8 @@ impl Lowering<'_> {
                     self.need_object(tokens[0].span());
                     self.broken_instruction(span);
                 } else {
-                    // `. decl V5`, `..decl V5`, `.reg .f32 V5`
-                    let is_apart = directive == "." && tokens.len() > 1;
-                    self.declare_words(span, &tokens[1 + usize::from(is_apart)..]);
+                    // `.reg .f32 V5`
+                    self.declare_words(span, &tokens[1..]);
                 }
             }
             _ => {
@@ -120,6 +128,12 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// The directive that a word is, with or without its dot.
+fn directive_of(word: &str) -> Option<&'static str> {
+    let bare = word.strip_prefix('.').unwrap_or(word);
+    words::DIRECTIVES.iter().find(|directive| &directive[1..] == bare).copied()
 }
 
 /// The name in a line that could not be parsed: the first one, unless it is the key of a field.

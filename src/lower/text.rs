@@ -208,8 +208,11 @@ impl Lowering<'_> {
         let similar = closest(word, all());
         let begins = || all().find(|d| word.len() > 3 && d.starts_with(word));
         let shorter = glued.and_then(|_| all().find(|d| *d == name.of(self.text)));
+        // Whatever it is called, this is how variables are declared.
+        let has_kind = self.parser.tree.fields.iter().any(|field| field.key.of(self.text) == "v_type");
+        let meant = similar.or(shorter).or(has_kind.then_some(".decl"));
         let mut diagnostic = Diagnostic::new(&UNKNOWN_DIRECTIVE, whole, format!("unknown directive `{word}`"));
-        diagnostic = match similar.or(shorter).or_else(begins) {
+        diagnostic = match meant.or_else(begins) {
             Some(similar) => diagnostic.help(format!("did you mean `{similar}`?")).replace(
                 whole,
                 similar,
@@ -221,7 +224,7 @@ impl Lowering<'_> {
         if glued.is_some() {
             self.parser.tree.fields.remove(0);
         }
-        similar.or(shorter)
+        meant
     }
 
     /// The whole word of a directive that begins with another one: assemblers read `.declare x` as `.decl are x`. Nothing

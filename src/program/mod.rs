@@ -189,6 +189,19 @@ impl Program {
             .map(move |(i, x)| (InstructionIndex::from_index(range.start as usize + i), x))
     }
 
+    /// The instructions of an object that may write what nothing else shows: those that are unknown, or whose destination is
+    /// no operand.
+    pub fn unread_writes(&self, object: &Object) -> impl Iterator<Item = InstructionIndex> {
+        let is_unread = |instruction: &Instruction| {
+            let Some(row) = self.row(instruction) else { return true };
+            let writes = |slot: &u8| row.operands[usize::from(*slot)].role.writes();
+            let slots = self.operand_slots[instruction.operands()].iter();
+            let mut operands = self.operands[instruction.operands()].iter().zip(slots);
+            operands.any(|(operand, slot)| *operand == Operand::Broken && writes(slot))
+        };
+        self.instructions_in(object).filter(move |(_, i)| is_unread(i)).map(|(index, _)| index)
+    }
+
     /// The name of the kernel or function around a place of the text; empty if there is none.
     #[must_use]
     pub fn kernel_at(&self, offset: u32) -> &str {

@@ -68,6 +68,14 @@ impl Region {
         }
     }
 
+    /// Whether its numbers are among those that the region of a source may have.
+    #[must_use]
+    pub fn has_source_numbers(self) -> bool {
+        matches!(self.horizontal_stride, 0 | 1 | 2 | 4)
+            && matches!(self.width, 1 | 2 | 4 | 8 | 16)
+            && (self.form != RegionForm::Full || matches!(self.vertical_stride, 0 | 1 | 2 | 4 | 8 | 16 | 32))
+    }
+
     /// Whether one of its numbers is not a legal number of a region.
     #[must_use]
     pub const fn has_illegal_number(self) -> bool {

@@ -10,6 +10,8 @@ use crate::spec;
 use crate::spec::OperandName;
 use crate::spec::instruction::{Custom, Memory};
 use crate::spec::predefined::VariableKind;
+use rustc_hash::FxHashSet;
+use std::cell::LazyCell;
 
 crate::declare_rule! {
     /// A surface that is used although nothing gave it a value: it is neither an input of the kernel nor set by `movs`, or
@@ -187,14 +189,23 @@ fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
             }
         }
     }
+    // The words of instructions that may set more than they show.
+    let unread: LazyCell<FxHashSet<&str>, _> = LazyCell::new(|| {
+        let statements = program.unread_writes(object).map(|i| cx.text(program.instruction_spans[i].statement));
+        statements.flat_map(|s| s.split(|c: char| !c.is_alphanumeric() && c != '_')).collect()
+    });
     for (i, (entry, variable)) in uses.iter().zip(variables).enumerate().filter(|(_, (_, v))| is_state(v)) {
         let id = VariableId::from_index(declared.start + i);
         let is_given =
             entry.is_set || [FLAG_INPUT, FLAG_ADDRESS_TAKEN, FLAG_MISUSED].iter().any(|flag| variable.is(*flag));
         let place = program.variable_spans[id].name;
-        if let Some(first) = entry.first.filter(|_| !is_given && !object.has_broken_lines && !object.has_nameless_input)
+        if let Some(first) = entry.first
+            && !is_given
+            && !object.has_nameless_input
+            && !object.has_broken_lines
+            && let name = cx.text(first)
+            && !unread.contains(name)
         {
-            let name = cx.text(first);
             let (rule, noun) = match variable.kind {
                 VariableKind::Sampler => (&UNINITIALIZED_SAMPLER, "sampler"),
                 _ => (&UNINITIALIZED_SURFACE, "surface"),

@@ -5,12 +5,12 @@ use crate::base::rule::Level;
 use crate::checks::context::{Context, Sink, View};
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::checks::table::{declared, document};
-use crate::program::{InstructionIndex, Operand, VariableId};
+use crate::program::{InstructionIndex, Object, Operand, VariableId};
 use crate::spec::OperandName;
 use crate::spec::Type;
 use crate::spec::family::Family;
 use crate::spec::instruction::Custom;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Reports every `resinfo` whose level has type F, unless it is an integer all the same: compilers write one, or a zero,
 /// into such a variable first, often through an alias of an integer type.
@@ -25,7 +25,14 @@ pub fn check(cx: &Context, sink: &mut Sink) {
         return;
     }
     let integers = integers(cx);
+    let mut is_read = FxHashMap::default();
+    let is_read_in_full =
+        |object: &Object| !object.has_broken_lines && cx.program.unread_writes(object).next().is_none();
     for (index, _) in suspects.iter().filter(|(_, root)| !integers.contains(root)) {
+        let object = cx.program.object_of(*index);
+        if !*is_read.entry(object).or_insert_with(|| is_read_in_full(&cx.program.objects[object])) {
+            continue;
+        }
         let Some(view) = View::new(cx, *index) else { continue };
         let Some((operand, spans)) = view.operand(OperandName::LOD) else { continue };
         let message = format!("`resinfo` reads an integer level, and `{}` has type `f`", view.text(spans.whole));

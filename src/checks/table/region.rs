@@ -28,7 +28,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     let Some(region) = operand.region() else { return };
     let is_short = matches!(operand, Operand::Indirect { .. }) && region.form != RegionForm::Full;
     let is_too_wide = is_wider_than_execution(view, region);
-    if region.is_scalar() && !is_too_wide || region.has_illegal_number() || is_short {
+    if region.is_scalar() && !is_too_wide || !region.has_source_numbers() || is_short {
         return;
     }
     let place = if spans.region.is_empty() { spans.whole } else { spans.region };
