@@ -106,7 +106,8 @@ pub fn plane(view: &View, sink: &mut Sink) {
             continue;
         }
         if slot.name == OperandName::SRC0 {
-            let is_plain = region.is_scalar() || is_region(operand, 1, 1, 0) || is_region(operand, 4, 4, 1);
+            let is_group = is_region(operand, 4, 4, 1) || is_region(operand, 0, 4, 1);
+            let is_plain = region.is_scalar() || is_region(operand, 1, 1, 0) || is_group;
             if !is_plain {
                 ignored(view, sink, given, "is four elements, one after the other");
             }
