@@ -97,13 +97,14 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             finding.explained(diagnostic).note(page())
         }
         FactKind::ChannelMask { lane, mask, fault } => {
+            let number = mask.map_or_else(String::new, |mask| format!(" {mask:#x}"));
             let message = match fault {
                 ChannelMaskFault::Zero => format!("the mask of lane {lane} selects no output: nothing is written"),
                 ChannelMaskFault::BeyondOutputs(n) => {
-                    format!("the mask {mask:#x} of lane {lane} selects more than the {n} outputs")
+                    format!("the mask{number} of lane {lane} selects more than the {n} outputs")
                 }
                 ChannelMaskFault::BeyondByte => {
-                    format!("the mask {mask:#x} of lane {lane} has more than eight bits")
+                    format!("the mask{number} of lane {lane} has more than eight bits")
                 }
             };
             finding.explained(Diagnostic::new(&MEANINGLESS_CHANNEL_MASK, place, message)).note(page())

@@ -74,16 +74,24 @@ impl<'p> Claims<'_, 'p> {
                 {
                     return;
                 }
-                let Some(masks) = self.reader.domain.alternatives(lanes.at(lane)) else { continue };
-                // Whichever of them it is.
-                if masks.iter().all(|mask| fault_of(*mask).is_some())
-                    && let Some((mask, fault)) = masks.first().and_then(|mask| Some((*mask, fault_of(*mask)?)))
-                {
-                    return self.report(
-                        view,
-                        place,
-                        FactKind::ChannelMask { lane: lane + view.first_lane(), mask, fault },
-                    );
+                let value = self.reader.learned(lanes.at(lane), message.exec_mask.at(lane));
+                let masks = self.reader.domain.alternatives(value).unwrap_or_default();
+                // Whichever of them it is; or some bits are those of each.
+                let found = match masks.first() {
+                    Some(mask) if masks.iter().all(|mask| fault_of(*mask).is_some()) => {
+                        fault_of(*mask).map(|fault| (Some(*mask), fault))
+                    }
+                    Some(_) => None,
+                    None if outputs == 0 => None,
+                    None => {
+                        let domain = &self.reader.domain;
+                        let mask = domain.known_ones(value) | domain.possible_ones(value) & outputs;
+                        fault_of(mask).map(|fault| (None, fault))
+                    }
+                };
+                if let Some((mask, fault)) = found {
+                    let kind = FactKind::ChannelMask { lane: lane + view.first_lane(), mask, fault };
+                    return self.report(view, place, kind);
                 }
             }
         }
@@ -128,7 +136,7 @@ impl<'p> Claims<'_, 'p> {
                 && self.reader.may_lack(active, given.not())
             {
                 let lane = lane + view.first_lane();
-                let kind = FactKind::OnOnePath(Box::new(FactKind::ChannelMask { lane, mask, fault }));
+                let kind = FactKind::OnOnePath(Box::new(FactKind::ChannelMask { lane, mask: Some(mask), fault }));
                 self.report(view, place, kind);
                 return true;
             }

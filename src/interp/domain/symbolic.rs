@@ -126,6 +126,16 @@ impl Domain {
         a.constant & is_known
     }
 
+    /// The bits that may be set, as far as that is seen.
+    #[must_use]
+    pub(crate) fn possible_ones(&self, a: Value) -> u64 {
+        let unknown = self.possible_bits(a);
+        // A sum may carry to every bit above the lowest one in common.
+        let common = a.constant & unknown;
+        let carries = if common == 0 { 0 } else { u64::MAX << common.trailing_zeros() & mask(a.bytes) };
+        a.constant | unknown | carries
+    }
+
     /// `a & bits`
     fn masked(&mut self, a: Value, bits: u64) -> Value {
         if let Some(known) = a.as_known() {

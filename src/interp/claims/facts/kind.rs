@@ -225,8 +225,8 @@ pub enum FactKind {
     ChannelMask {
         /// The lane.
         lane: u32,
-        /// The mask.
-        mask: u64,
+        /// The mask; nothing if only those bits are known that are wrong.
+        mask: Option<u64>,
         /// What is wrong with it.
         fault: ChannelMaskFault,
     },
