@@ -246,6 +246,9 @@ fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Opti
         items.filter(|(item, _)| item.span == span).find_map(|(_, number)| number).or(numbers.surface)
     };
     let mut held: Vec<u32> = all.iter().filter_map(number).collect();
+    if is == Held::Range {
+        held.sort_unstable();
+    }
     held.dedup();
     let diagnostic = finding.explained(diagnostic);
     Some(if held.is_empty() {

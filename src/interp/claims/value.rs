@@ -75,12 +75,11 @@ impl<'p> Claims<'_, 'p> {
             for (one, (number, is_met)) in all.iter_mut().zip(several) {
                 (one.items[i], one.is_met) = (u32::try_from(number).ok(), is_met);
             }
-        } else if let Some((place, low, high)) = self.address_range(surface, &held) {
+        } else if let ranges = self.address_ranges(surface, &held)
+            && !ranges.is_empty()
+        {
             kind_of = Held::Range;
-            all = vec![numbers; 2];
-            for (one, number) in all.iter_mut().zip([low, high]) {
-                *one = one.with(place, number);
-            }
+            all = numbers.ends(&ranges);
         }
         self.watch_address_on_paths(view, (place, writer), (surface, &held), numbers);
         let is_empty = all.iter().all(AddressNumbers::is_empty);
@@ -175,14 +174,11 @@ impl<'p> Claims<'_, 'p> {
         is_narrow.then_some((u32::try_from(low).ok()?, u32::try_from(high).ok()?))
     }
 
-    /// The ends of what one of the elements of an address is known to be within: the surface, or the item of that number.
-    fn address_range(&self, surface: Option<Value>, items: &[Option<Value>]) -> Option<(Option<usize>, u32, u32)> {
-        let within = |value: Option<Value>| self.narrow_range(value?);
-        let of_surface = within(surface).map(|(low, high)| (None, low, high));
-        of_surface.or_else(|| {
-            let mut items = items.iter().enumerate();
-            items.find_map(|(i, value)| within(*value).map(|(low, high)| (Some(i), low, high)))
-        })
+    /// The ends of what elements of an address are known to be within: the surface, or the item of that number.
+    fn address_ranges(&self, surface: Option<Value>, items: &[Option<Value>]) -> Vec<(Option<usize>, u32, u32)> {
+        let items = items.iter().enumerate().map(|(i, value)| (Some(i), *value));
+        let all = [(None, surface)].into_iter().chain(items);
+        all.filter_map(|(place, value)| self.narrow_range(value?).map(|(low, high)| (place, low, high))).collect()
     }
 
     /// Notes whether the places of all lanes are known, if the offset of the operand alone looks misaligned.

@@ -57,6 +57,23 @@ impl AddressNumbers {
         self
     }
 
+    /// The ends of each of these ranges. Of two that are compared with each other, it is the least of one with the greatest
+    /// of the other that decides.
+    #[must_use]
+    pub(in crate::interp::claims) fn ends(&self, ranges: &[(Option<usize>, u32, u32)]) -> Vec<Self> {
+        let mut all = Vec::new();
+        for (item, low, high) in ranges {
+            all.extend([low, high].map(|number| self.with(*item, *number)));
+        }
+        for (i, (first, low, high)) in ranges.iter().enumerate() {
+            for (second, least, greatest) in &ranges[i + 1..] {
+                all.push(self.with(*first, *low).with(*second, *greatest));
+                all.push(self.with(*first, *high).with(*second, *least));
+            }
+        }
+        all
+    }
+
     /// Whether nothing is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
