@@ -3,7 +3,7 @@
 use crate::interp::domain::atom::Origin;
 use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::{Domain, Value, fold, mask, sign_extended};
+use crate::interp::domain::{Domain, Value, fold, mask};
 use crate::interp::state::Reader;
 use crate::interp::transfer::effects::{Effects, Observed};
 use crate::interp::transfer::operand::Source;
@@ -267,7 +267,11 @@ impl Reader<'_> {
         if high <= least {
             return Value::known(least as u64, shape.to_bytes);
         }
-        domain.applied(shape.function, args, shape.to_bytes)
+        let (low, high) = (low.max(least), high.min(greatest));
+        if low < 0 {
+            return domain.applied(shape.function, args, shape.to_bytes);
+        }
+        domain.applied_within(shape.function, args, shape.to_bytes, 0, low as u64, high as u64)
     }
 }
 
@@ -304,7 +308,7 @@ impl Reader<'_> {
         }
         if view.instruction.saturate {
             if operation == Operation::Shl {
-                observe_wide_shift(view, &shape, a, b, effects);
+                observe_wide_shift(self, view, &shape, [a, b], effects);
             }
             return a.zip3(b, c, |x, y, z| self.saturated(&shape, [x, y, z]));
         }
@@ -317,13 +321,32 @@ impl Reader<'_> {
 }
 
 /// Notes a shift whose result has more bits than saturation looks at.
-fn observe_wide_shift(view: &View, shape: &Shape, a: &Lanes<Value>, b: &Lanes<Value>, effects: &mut Effects) {
-    for lane in 0..a.len() {
-        let (Some(value), Some(count)) = (a.at(lane).as_known(), b.at(lane).as_known()) else { continue };
-        let value = if shape.signed { i128::from(sign_extended(value, shape.width)) } else { i128::from(value) };
-        let shifted = value << (count & shape.counts.0);
-        let limit = if shape.signed { 1_i128 << 32 } else { 1 << 33 };
-        if shape.width <= 4 && (shifted >= limit || shifted < -(1_i128 << 32)) {
+fn observe_wide_shift(
+    reader: &mut Reader,
+    view: &View,
+    shape: &Shape,
+    sources: [&Lanes<Value>; 2],
+    effects: &mut Effects,
+) {
+    if shape.width > 4 {
+        return;
+    }
+    let exec_mask = reader.mask(view);
+    for lane in (0..exec_mask.len()).filter(|lane| !exec_mask.at(*lane).is_false()) {
+        let [value, count] = sources.map(|lanes| reader.learned(lanes.at(lane), exec_mask.at(lane)));
+        // The least count there is: machines look at its low bits alone.
+        let count = match (count.as_known(), reader.domain.range(count)) {
+            (Some(known), _) => known & shape.counts.0,
+            (None, (least, greatest)) if greatest <= shape.counts.0 => least,
+            _ => continue,
+        };
+        let is_wide = if shape.signed {
+            let (least, greatest) = reader.domain.signed_range(value);
+            i128::from(least) << count >= 1 << 32 || i128::from(greatest) << count < -(1 << 32)
+        } else {
+            i128::from(reader.domain.range(value).0) << count >= 1 << 33
+        };
+        if is_wide {
             effects.observe(1, Observed::WideSaturation { lane: lane + view.first_lane() });
             return;
         }
