@@ -142,7 +142,7 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(rule, finding.place(), message).level(level);
     diagnostic = match overlap.proof {
         Proof::Pair => diagnostic.label(whereabouts(overlap)),
-        Proof::Pigeonhole { n_places, .. } => diagnostic.label(format!("at most {n_places} different values")),
+        Proof::Pigeonhole { n_places, .. } => diagnostic.label(format!("at most {n_places} fit side by side")),
         Proof::Cases(_) => diagnostic.label(whatever(&overlap.cases)),
     };
     diagnostic = finding.explained(diagnostic);

@@ -104,6 +104,13 @@ impl<'d, F: FnMut(Atom) -> Option<u64>> Assignment<'d, F> {
             AtomKind::SignExtended(v) => sign_extended(self.value_within(v, depth), v.bytes) as u64,
             AtomKind::Masked(v, bits) => self.value_within(v, depth) & bits,
             AtomKind::Shifted(v, count) => self.value_within(v, depth) >> count,
+            // One unknown, of which a condition says more: what is chosen for it may not be what the condition asks for.
+            AtomKind::Select(_, a, b) if a == b => {
+                let number = self.value_within(a, depth);
+                let block = self.domain.block(atom);
+                let is_within = (block.low..=block.high).contains(&number);
+                return if is_within { number } else { self.free(atom, atom) };
+            }
             AtomKind::Select(c, a, b) => {
                 let taken = if self.condition_within(c, depth) { a } else { b };
                 self.value_within(taken, depth)

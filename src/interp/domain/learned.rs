@@ -13,6 +13,8 @@ struct Bounds {
     atom: Atom,
     low: u64,
     high: u64,
+    /// So many of its low bits are known, and what they are.
+    tail: (u32, u64),
 }
 
 impl Bounds {
@@ -52,10 +54,14 @@ impl Domain {
                 self.learn(*part, &mut all);
             }
         }
-        let mut replaced = Vec::new();
-        for Bounds { atom, low, high } in all {
+        let mut replaced: Vec<(Atom, Value)> = parts.iter().filter_map(|part| self.equal_to(*part)).collect();
+        for Bounds { atom, low, high, tail: (n_bits, bits) } in all {
             let block = *self.block(atom);
-            if low > block.low || high < block.high {
+            if n_bits > u32::from(block.zeros) && low == block.low && high == block.high {
+                let rest = self.quotient(atom, n_bits);
+                let whole = self.scale(rest, 1 << n_bits);
+                replaced.push((atom, whole.plus(bits)));
+            } else if low > block.low || high < block.high {
                 // The unknown, of which more is known there.
                 let known = if low == high {
                     Value::known(low, block.bytes)
@@ -70,12 +76,31 @@ impl Domain {
         replaced
     }
 
+    /// An unknown that a condition says to be the sum of others, and that sum.
+    fn equal_to(&mut self, part: Condition) -> Option<(Atom, Value)> {
+        if part.is_negated() {
+            return None;
+        }
+        let ConditionKind::Zero(difference) = self.condition_kind(part) else { return None };
+        let (terms, bytes) = (self.terms(difference.sum), difference.bytes);
+        let is_plain = |coefficient: u64| coefficient == 1 || coefficient == mask(bytes);
+        let term = terms.iter().rfind(|term| is_plain(term.coefficient) && self.block(term.atom).bytes == bytes)?;
+        if terms.len() < 2 {
+            return None;
+        }
+        // Once more to leave it out, or as the opposite of the rest.
+        let itself = self.scale(Self::value_of(term.atom, bytes), term.coefficient.wrapping_neg() & mask(bytes));
+        let rest = self.add(difference, itself);
+        Some((term.atom, self.scale(rest, term.coefficient.wrapping_neg() & mask(bytes))))
+    }
+
     /// Notes what a comparison with a number says of an unknown.
     fn learn(&self, part: Condition, all: &mut Vec<Bounds>) {
         let holds = !part.is_negated();
         let plain = if holds { part } else { part.not() };
         // From which number to which one the value is.
         let (value, first, last) = match self.condition_kind(plain) {
+            ConditionKind::Odd(a) => return self.learn_tail(a, 1, u64::from(holds), all),
             ConditionKind::Zero(a) if holds => (a, 0, 0),
             ConditionKind::Zero(a) => (a, 1, mask(a.bytes)),
             ConditionKind::Less(is_signed, a, b) => {
@@ -104,16 +129,24 @@ impl Domain {
             return;
         }
         let (first, last) = (first.wrapping_sub(value.constant) & whole, last.wrapping_sub(value.constant) & whole);
-        let i = all.iter().position(|b| b.atom == atom).unwrap_or_else(|| {
-            all.push(Bounds { atom, low: block.low, high: block.high });
-            all.len() - 1
-        });
-        all[i].narrow(first, last, value.bytes);
-        let (low, high) = (all[i].low, all[i].high);
-        // An extended number says the same of the narrow one.
+        let bounds = self.bounds_of(atom, all);
+        bounds.narrow(first, last, value.bytes);
+        let (low, high) = (bounds.low, bounds.high);
+        // An extended number says the same of the narrow one, and some bits of a number say how great it is.
         let (narrow, positive) = match self.kind(atom) {
             AtomKind::ZeroExtended(v) => (v, mask(v.bytes)),
             AtomKind::SignExtended(v) => (v, mask(v.bytes) >> 1),
+            AtomKind::Masked(v, bits) => {
+                if low == high && bits & bits.wrapping_add(1) == 0 {
+                    return self.learn_tail(v, bits.trailing_ones(), low, all);
+                }
+                let rest = mask(v.bytes) & !bits;
+                return self.learn_range(v, low, high.saturating_add(rest).min(mask(v.bytes)), all);
+            }
+            AtomKind::Shifted(v, count) => {
+                let cut_off = (1 << count) - 1;
+                return self.learn_range(v, low << count, (high << count | cut_off) & mask(v.bytes), all);
+            }
             _ => return,
         };
         let negative = mask(block.bytes) - positive;
@@ -123,5 +156,30 @@ impl Domain {
             let kept = mask(narrow.bytes);
             self.learn_range(narrow, low.max(negative) & kept, high & kept, all);
         }
+    }
+
+    /// Notes what the low bits of a value are.
+    fn learn_tail(&self, value: Value, n_bits: u32, bits: u64, all: &mut Vec<Bounds>) {
+        let Some(atom) = value.sum.as_single() else { return };
+        let bits = bits.wrapping_sub(value.constant) & ((1 << n_bits) - 1);
+        let bounds = self.bounds_of(atom, all);
+        if n_bits > bounds.tail.0 {
+            bounds.tail = (n_bits, bits);
+        }
+        if let AtomKind::ZeroExtended(narrow) | AtomKind::SignExtended(narrow) = self.kind(atom)
+            && n_bits < 8 * u32::from(narrow.bytes)
+        {
+            self.learn_tail(narrow, n_bits, bits, all);
+        }
+    }
+
+    /// What is noted of an unknown.
+    fn bounds_of<'a>(&self, atom: Atom, all: &'a mut Vec<Bounds>) -> &'a mut Bounds {
+        let i = all.iter().position(|b| b.atom == atom).unwrap_or_else(|| {
+            let block = self.block(atom);
+            all.push(Bounds { atom, low: block.low, high: block.high, tail: (0, 0) });
+            all.len() - 1
+        });
+        &mut all[i]
     }
 }

@@ -17,28 +17,36 @@ const MAX_CASES: u32 = 4096;
 
 impl<'p> Claims<'_, 'p> {
     /// How many places the lanes can have at most, so that no two of them meet.
-    pub(super) fn places(&mut self, message: &Message, writers: &[&Writer]) -> Option<u32> {
-        let mut n_places = 1_u32;
+    pub(super) fn places(&mut self, message: &Message, writers: &[&Writer]) -> u32 {
+        // Whole lanes have to fit side by side, where one number says where they are.
+        let is_line = message.space != Space::Typed && message.coordinates.len() == 1;
+        let bytes = if is_line { run(message) } else { 1 };
+        let mut n_places = 1_u64;
         for i in 0..message.coordinates.len() {
             let values: Vec<Value> = writers.iter().map(|w| w.place[i]).collect();
             let rests = self.reader.domain.without_common(&values);
-            let mut all: Vec<u64> = Vec::new();
-            for rest in rests {
-                all.extend(self.reader.domain.set(rest)?);
-                all.sort_unstable();
-                all.dedup();
-                if all.len() > 64 {
-                    return None;
-                }
-            }
-            let n = match message.pieces.as_slice() {
-                // Whole lanes have to fit side by side.
-                [piece] if message.space != Space::Typed => packed(&all, u64::from(piece.bytes)),
-                _ => all.len() as u32,
-            };
+            let domain = &self.reader.domain;
+            let limits = rests.iter().map(|rest| domain.range(*rest));
+            let (low, high) = limits.fold((u64::MAX, 0), |(low, high), (a, b)| (low.min(a), high.max(b)));
+            let within = (high.saturating_sub(low) / bytes).saturating_add(1);
+            let n = self.few_numbers(&rests).map_or(within, |all| within.min(packed(&all, bytes)));
             n_places = n_places.saturating_mul(n);
         }
-        Some(n_places)
+        u32::try_from(n_places).unwrap_or(u32::MAX)
+    }
+
+    /// All numbers that some values can be, in order; nothing if they are many.
+    fn few_numbers(&self, values: &[Value]) -> Option<Vec<u64>> {
+        let mut all: Vec<u64> = Vec::new();
+        for value in values {
+            all.extend(self.reader.domain.set(*value)?);
+            all.sort_unstable();
+            all.dedup();
+            if all.len() > 64 {
+                return None;
+            }
+        }
+        Some(all)
     }
 
     /// Whether two lanes meet in every case of a few conditions and low bits.
@@ -145,8 +153,26 @@ impl<'p> Claims<'_, 'p> {
     }
 }
 
+/// Bytes without a gap that each lane accesses, from the first one on.
+fn run(message: &Message) -> u64 {
+    let mut pieces: Vec<(u64, u64)> = message
+        .pieces
+        .iter()
+        .map(|piece| (piece.offset, piece.offset.saturating_add(u64::from(piece.bytes))))
+        .collect();
+    pieces.sort_unstable();
+    let Some(&(first, mut end)) = pieces.first() else { return 1 };
+    for (from, to) in pieces {
+        if from > end {
+            break;
+        }
+        end = end.max(to);
+    }
+    (end - first).max(1)
+}
+
 /// How many spans of that many bytes fit side by side if they begin at some of these places.
-fn packed(places: &[u64], bytes: u64) -> u32 {
+fn packed(places: &[u64], bytes: u64) -> u64 {
     let mut n = 0;
     let mut free_from = None;
     for place in places {

@@ -177,9 +177,8 @@ impl<'p> Claims<'_, 'p> {
         decision.verdict = Verdict::Unknown(Doubt::Addresses);
         let sure = sure_writers(message, writers);
         if sure.len() >= 2 {
-            if let Some(n_places) = self.places(message, &sure)
-                && n_places < sure.len() as u32
-            {
+            let n_places = self.places(message, &sure);
+            if n_places < sure.len() as u32 {
                 decision.proof = Proof::Pigeonhole { n_lanes: sure.len() as u32, n_places };
                 decision.verdict = Verdict::Must;
                 let values = self.weakest_data(view, message, &sure);
