@@ -180,7 +180,11 @@ impl Domain {
         if bits == 0 {
             return Value::known(outside, a.bytes);
         }
-        self.atom(AtomKind::Masked(a, bits), a.bytes, bits.trailing_zeros() as u8, 0, (bits & covers).min(high))
+        // Without some of its lowest bits a number is as great as its least one is without them.
+        let (least, greatest) = self.range(a);
+        let cleared = if greatest == 0 { 0 } else { u64::MAX >> greatest.leading_zeros() } & !bits;
+        let least = if cleared & cleared.wrapping_add(1) == 0 { least & bits } else { 0 };
+        self.atom(AtomKind::Masked(a, bits), a.bytes, bits.trailing_zeros() as u8, least, (bits & covers).min(high))
             .plus(outside)
     }
 
