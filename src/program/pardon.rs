@@ -43,6 +43,9 @@ pub enum Pardon {
     /// That it does not matter which lane writes a place last: in the source all of them store the same there, or there is
     /// only one work-item. In other text two lanes with one place look like a wrong address.
     SharedPlace,
+    /// That a shift may ask for more bits than there are: `OpenCL` C takes the lowest bits of a count, as the hardware does,
+    /// and compilers rotate by shifting back by 32 less the count, which may be 0. In other text such a count is a mistake.
+    CutCount,
     /// That nothing reads the text: compilers print what they have built, also in forms that no assembler takes.
     Print,
 }
@@ -63,6 +66,7 @@ impl Pardon {
             | Self::LocalPointers
             | Self::CombinedPredicate
             | Self::SharedPlace
+            | Self::CutCount
             | Self::Print => program.is_compiler_dump,
         }
     }

@@ -15,6 +15,7 @@ use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::checks::{flow, lsc, memory, predefined, render_target, table, vme};
 use crate::interp::facts::{AddressNumbers, Held, Number};
 use crate::interp::{Fact, FactKind};
+use crate::program::pardon::Pardon;
 use crate::program::{Object, Operand, Region};
 use crate::spec::family::{Barrier, Check};
 use crate::spec::instruction::Custom;
@@ -75,8 +76,10 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         ref operand => operand.region().is_none_or(Region::is_scalar) || own.n_lanes() == 1,
     };
     let is_vector = !is_scalar && !matches!(own.operands[place], Operand::Immediate { .. });
-    // The manual says which bits of a count are taken. Lanes that differ may count on it, as where they make a long shift.
-    let is_cut = own.row.has(Check::ShiftCount) && diagnostic.rule.name == VALUE_OUT_OF_RANGE.name && is_vector;
+    // The manual says which bits of a count are taken. Lanes that differ may count on it, as where they make a long shift,
+    // and so do compilers.
+    let is_meant = is_vector || Pardon::CutCount.holds_in(own.cx.program);
+    let is_cut = own.row.has(Check::ShiftCount) && diagnostic.rule.name == VALUE_OUT_OF_RANGE.name && is_meant;
     let diagnostic = if is_rounded || is_cut { diagnostic.level(Level::Pedantic) } else { diagnostic };
     let diagnostic = if is_certain { diagnostic } else { on_one_path(diagnostic)? };
     let written = |bits: u64| table::value::in_words(bits as i64);
