@@ -421,7 +421,7 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
         has_one_fence,
         orders_slm,
         skips_paths: !undefined::wants_paths(cx),
-        skips_copies: Pardon::UndefinedValue.holds_in(cx.program),
+        is_compiled: Pardon::UndefinedValue.holds_in(cx.program),
         has_tags: Pardon::LocalPointers.holds_in(cx.program),
         dispatches_all: has_cm_target(cx, object),
         ..Launch::default()

@@ -58,7 +58,7 @@ impl Reader<'_> {
         exec_mask: &Lanes<Condition>,
     ) -> Option<Lanes<Condition>> {
         undefined.filter(|undefined| passes_on(view, 1, *undefined))?;
-        if self.cx().launch.skips_copies {
+        if self.cx().launch.is_compiled {
             return None;
         }
         let n = exec_mask.len();
