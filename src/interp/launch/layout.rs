@@ -6,8 +6,8 @@ use crate::program::variable::VariableId;
 use crate::program::{Input, Object, Operand, Program, View};
 use crate::spec::layout::{self, Factor, Held, LayoutRow};
 use crate::spec::operation::Operation;
-use crate::spec::{ModifierName, PlatformSet, Type};
-use rustc_hash::FxHashMap;
+use crate::spec::{PlatformSet, Type};
+use rustc_hash::FxHashSet;
 
 /// Where the compiler puts local ids, and the group size, among the inputs of a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,8 +26,8 @@ pub struct Places {
 
 /// A kernel and a group of it: which threads there are, and where they find their local ids.
 pub struct Layout<'p> {
-    program: &'p Program,
-    object: &'p Object,
+    pub(super) program: &'p Program,
+    pub(super) object: &'p Object,
     /// Work-items in each dimension.
     size: [u32; 3],
     n_lanes: u32,
@@ -174,7 +174,7 @@ impl<'p> Layout<'p> {
         })
     }
 
-    fn inputs(&self) -> &'p [Input] {
+    pub(super) fn inputs(&self) -> &'p [Input] {
         self.program.inputs_of(self.object)
     }
 
@@ -273,7 +273,11 @@ impl<'p> Layout<'p> {
         let is_last_id =
             |v: VariableId| self.inputs().iter().any(|i| i.variable == v && i.offset >= last && i.offset < end);
         // What is copied from local ids of the last dimension.
-        let mut copies: Vec<VariableId> = Vec::new();
+        let mut copies: FxHashSet<VariableId> = FxHashSet::default();
+        let written = |view: &View| -> Vec<VariableId> {
+            let written = view.numbered_operands().filter(|(_, _, slot)| slot.role.writes());
+            written.filter_map(|(_, operand, _)| place(operand)).map(|(v, _)| v).collect()
+        };
         let mut found = Vec::new();
         for (index, _) in self.program.instructions_in(self.object) {
             let Some(view) = View::new(self.program, index) else { continue };
@@ -284,8 +288,8 @@ impl<'p> Layout<'p> {
                 .collect();
             match view.row.operation {
                 Some(Operation::Mov) if sources.iter().any(|(v, _)| is_last_id(*v)) => {
-                    let written = view.numbered_operands().filter(|(_, _, slot)| slot.role.writes());
-                    copies.extend(written.filter_map(|(_, operand, _)| place(operand)).map(|(v, _)| v));
+                    copies.extend(written(&view));
+                    continue;
                 }
                 Some(Operation::Mul | Operation::Mulh | Operation::Mad | Operation::Madw) => {
                     for (d, input) in (0..3).flat_map(|d| vectors.iter().map(move |input| (d, input))) {
@@ -304,37 +308,12 @@ impl<'p> Layout<'p> {
                 }
                 _ => {}
             }
-        }
-        found
-    }
-
-    /// The input that looks like the number of dimensions of the launch: a dword that is only asked whether it is 2 and
-    /// whether it is 3, as linear ids do.
-    fn dimensions_by_use(&self) -> Option<VariableId> {
-        let shared_from = self.shared_from()?;
-        let is_dword =
-            |i: &&Input| i.offset >= shared_from && i.size == 4 && matches!(self.kind_of(i), Some(Type::D | Type::UD));
-        // Which numbers each is compared with; nothing if something else is done with it.
-        let mut asked: FxHashMap<VariableId, Option<u8>> =
-            self.inputs().iter().filter(is_dword).map(|i| (i.variable, Some(0))).collect();
-        for (index, _) in self.program.instructions_in(self.object) {
-            let Some(view) = View::new(self.program, index) else { continue };
-            let number = view.operands.iter().find_map(|operand| match *operand {
-                Operand::Immediate { bits, .. } if bits < 8 => Some(1 << bits),
-                _ => None,
-            });
-            let is_equality = view.row.operation == Some(Operation::Cmp)
-                && matches!(view.modifier_word(ModifierName::RELATION), Some("eq" | "ne"));
-            let number = number.filter(|_| is_equality);
-            for variable in view.operands.iter().filter_map(Operand::variable) {
-                let root = self.program.variables.get(variable).map(|of| of.root);
-                if let Some(numbers) = root.and_then(|root| asked.get_mut(&root)) {
-                    *numbers = numbers.zip(number).map(|(all, one)| all | one);
-                }
+            // What is computed from a copy in its place is none: a global id is multiplied by the size of the launch.
+            for variable in written(&view) {
+                copies.remove(&variable);
             }
         }
-        let mut inputs = self.inputs().iter().map(|i| i.variable);
-        inputs.find(|v| asked.get(v) == Some(&Some(1 << 2 | 1 << 3)))
+        found
     }
 
     /// Whether any instruction reads a variable, or an alias of it.

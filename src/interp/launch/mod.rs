@@ -1,5 +1,6 @@
 //! What is known of the launch of a kernel.
 
+mod dimensions;
 mod layout;
 mod threads;
 
