@@ -46,6 +46,9 @@ pub enum Pardon {
     /// That a shift may ask for more bits than there are: `OpenCL` C takes the lowest bits of a count, as the hardware does,
     /// and compilers rotate by shifting back by 32 less the count, which may be 0. In other text such a count is a mistake.
     CutCount,
+    /// That the elements of sources are read before any result is written: compilers add one lane to all of them in place, and
+    /// take care of it when they split the instruction. In other text it looks like an oversight.
+    ReadFirst,
     /// That nothing reads the text: compilers print what they have built, also in forms that no assembler takes.
     Print,
 }
@@ -67,6 +70,7 @@ impl Pardon {
             | Self::CombinedPredicate
             | Self::SharedPlace
             | Self::CutCount
+            | Self::ReadFirst
             | Self::Print => program.is_compiler_dump,
         }
     }

@@ -6,6 +6,7 @@ use crate::checks::context::{Sink, View};
 use crate::checks::operand::bounds::block_distance;
 use crate::checks::operand::n_lanes;
 use crate::checks::table;
+use crate::program::pardon::Pardon;
 use crate::program::{Footprint, Operand, OperandSpans, Region};
 use crate::spec::OperandName;
 use crate::spec::instruction::OperandSlot;
@@ -146,7 +147,7 @@ pub fn shifted(view: &View, sink: &mut Sink) {
             _ => false,
         };
         // People shift lanes within one register on purpose: registers are read before any is written.
-        let is_meant = program.fragment.is_some() && !read.is_scalar();
+        let is_meant = program.fragment.is_some() && !read.is_scalar() || Pardon::ReadFirst.holds_in(program);
         let level = if (read.is_scalar() || is_shift(32)) && !is_meant { Level::Warning } else { Level::Pedantic };
         report(view, sink, (source, destination), level, "lanes write what later ones read", is_later);
     }
