@@ -122,9 +122,12 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
     } else {
         // Where all lanes go to one place, the source may be that of a kernel with one work-item; and where the first lanes
         // go to places of their own, of one with few.
-        let is_apart = overlap.lanes.1 >= FEW_WORK_ITEMS || matches!(overlap.proof, Proof::Pigeonhole { .. });
+        let is_counted = matches!(overlap.proof, Proof::Pigeonhole { .. });
+        let is_apart = overlap.lanes.1 >= FEW_WORK_ITEMS || is_counted;
         let may_be_alone = (overlap.is_uniform || is_apart) && overlap.assumes_dispatch;
-        let is_shared = overlap.is_uniform && overlap.values != Values::Different;
+        // Work-items that clamp or divide their id to one number do all the work of that number, and store the same. What a
+        // loop leaves may be that; and where places are counted, it is not even known which lanes meet.
+        let is_shared = (overlap.is_uniform || is_counted || overlap.may_agree) && overlap.values != Values::Different;
         let is_fault = is_certain(overlap) && !(is_compiled && (may_be_alone || is_shared));
         (&OVERLAPPING_LANE_WRITES, if is_fault { Level::Error } else { Level::Pedantic })
     };

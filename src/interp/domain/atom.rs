@@ -46,6 +46,8 @@ impl std::fmt::Debug for Atom {
 pub enum Origin {
     /// A message, or an instruction without a meaning here, left it.
     Result,
+    /// Lanes have loaded it from places of their own, or updated one after the other.
+    Own,
     /// It changes from one pass of a loop to the next.
     Loop,
     /// A call may have left it.

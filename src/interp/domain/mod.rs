@@ -12,6 +12,7 @@
 //!
 //! See docs/abstract-execution.md, "What a value stands for".
 
+mod agree;
 pub mod atom;
 mod boolean;
 pub mod cases;

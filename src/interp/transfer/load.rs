@@ -134,10 +134,12 @@ impl<'p> Reader<'p> {
             self.content(start.root, first, if is_dwords { 4 } else { 1 });
             effects.changes.push(Change::Undefine { root: start.root, bytes, active, writer });
         }
+        let is_apart = message.kind != AccessKind::Read || self.has_own_places(message);
         for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
             // What is narrower in memory is extended with zeros.
             let n_loaded = message.pieces[piece].bytes.min(u32::from(bytes)) as u8;
-            let unknown = self.domain.unknown_up_to(bytes, Origin::Result, mask(n_loaded));
+            let origin = if is_apart { Origin::Own } else { Origin::Result };
+            let unknown = self.domain.unknown_up_to(bytes, origin, mask(n_loaded));
             self.note_load(view, message, piece, unknown, effects);
             // Threads of a group are compared with the addresses of each load.
             let is_of_group = self.cx().shared_from.is_some();
@@ -418,6 +420,19 @@ impl<'p> Reader<'p> {
                 last = Some(buffer);
             }
         }
+    }
+
+    /// Whether each lane certainly loads from a place of its own.
+    fn has_own_places(&mut self, message: &Message) -> bool {
+        let n = message.exec_mask.len();
+        message.coordinates.iter().any(|places| {
+            let first = places.at(0);
+            let distances = (0..n).map(|lane| self.domain.subtract(places.at(lane), first).as_known());
+            let Some(mut distances) = distances.collect::<Option<Vec<u64>>>() else { return false };
+            distances.sort_unstable();
+            distances.dedup();
+            distances.len() == n as usize
+        })
     }
 
     /// Notes where the lanes of a load take an unknown number from, if threads are compared.

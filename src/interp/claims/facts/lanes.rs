@@ -52,6 +52,8 @@ pub struct Overlap {
     pub data: (String, String),
     /// What is known of the data.
     pub values: Values,
+    /// Whether data of which this is not known may well be the same: no more than unknowns of one instruction differ.
+    pub may_agree: bool,
     /// Why they meet.
     pub proof: Proof,
     /// What tells the cases apart in which they meet.

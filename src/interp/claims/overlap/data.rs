@@ -1,5 +1,6 @@
 //! Whether two lanes write the same data.
 
+use super::Witness;
 use super::meeting::{Distance, Writer, distance};
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::Values;
@@ -73,6 +74,15 @@ impl<'p> Claims<'_, 'p> {
             Some(0) => Values::Same,
             Some(_) => Values::Different,
             None => Values::Unknown,
+        }
+    }
+
+    /// Whether two lanes that write one place may write the same there, although it is not known.
+    pub(super) fn data_may_agree(&mut self, view: &View<'p>, message: &Message, witness: Witness) -> bool {
+        let Witness { lanes: (a, b), pieces: (i, j), .. } = witness;
+        match (self.reader.datum(view, message, a, i), self.reader.datum(view, message, b, j)) {
+            (Some(x), Some(y)) => self.reader.domain.may_agree(x, y),
+            _ => true,
         }
     }
 

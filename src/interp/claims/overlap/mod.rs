@@ -269,6 +269,9 @@ impl<'p> Claims<'_, 'p> {
         } else {
             (String::new(), String::new())
         };
+        let may_agree = witness.values == Values::Unknown
+            && (&a.place, witness.pieces.0) == (&b.place, witness.pieces.1)
+            && self.data_may_agree(view, message, witness);
         let part = |piece: usize| message.pieces.get(piece).map_or(Part::Whole, |p| p.part);
         let first = &writers[0];
         let is_uniform = writers.iter().all(|w| w.place == first.place);
@@ -278,6 +281,7 @@ impl<'p> Claims<'_, 'p> {
             addresses,
             data,
             values: witness.values,
+            may_agree,
             proof: decision.proof,
             cases: decision.cases.clone(),
             same_address: message.same_address,
