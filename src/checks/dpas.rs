@@ -53,19 +53,17 @@ impl Precision {
 
 /// Checks one instruction.
 pub fn check(view: &View, sink: &mut Sink) {
-    if view.instruction.is_broken {
-        return;
-    }
     let (Some(first), Some(second)) =
         (view.modifier_word(ModifierName::PRECISION1), view.modifier_word(ModifierName::PRECISION2))
     else {
         return;
     };
     let precisions = (Precision::of(first), Precision::of(second));
-    mask(view, sink);
-    if mixed_precisions(view, sink, (first, second), precisions) {
+    // The words go together or not, whatever the operands are.
+    if mixed_precisions(view, sink, (first, second), precisions) || view.instruction.is_broken {
         return;
     }
+    mask(view, sink);
     result_types(view, sink, precisions.1);
     if !has_legal_shape(view) {
         return;

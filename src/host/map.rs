@@ -217,6 +217,16 @@ impl Mapped {
     /// The place of a span in the definition of a macro, if the span is a part of what the macro stands for. What is all
     /// that it stands for is the macro's name where it is used.
     pub(super) fn definition(&self, host: &str, span: Span) -> Option<Span> {
+        self.defined(host, span).filter(|(_, is_whole)| !is_whole).map(|(place, _)| place)
+    }
+
+    /// The place of a span in the definition of a macro, if the span is all that the macro stands for.
+    pub(super) fn whole_definition(&self, host: &str, span: Span) -> Option<Span> {
+        self.defined(host, span).filter(|(_, is_whole)| *is_whole).map(|(place, _)| place)
+    }
+
+    /// The place of a span in the definition of a macro, and whether it is all that the macro stands for.
+    fn defined(&self, host: &str, span: Span) -> Option<(Span, bool)> {
         let length = self.text.len() as u32;
         if span.is_empty() || span.end > length {
             return None;
@@ -228,7 +238,7 @@ impl Mapped {
         let end_of = |index: usize| self.pieces.get(index + 1).map_or(length, |next| next.at);
         let whole = Span::new(self.pieces[begin].at, end_of(first + n_own - 1));
         let is_whole = whole.of(&self.text).trim() == span.of(&self.text).trim();
-        if is_whole || whole.end < span.end {
+        if whole.end < span.end {
             return None;
         }
         let parts = (first..first + n_own).take_while(|index| self.pieces[*index].at < span.end).map(|index| {
@@ -239,10 +249,11 @@ impl Mapped {
             let offset = |at: u32| piece.host.start + (at.clamp(piece.at, end_of(index)) - piece.at);
             Span::new(offset(span.start), offset(span.end))
         });
-        parts.reduce(|one, two| {
+        let place = parts.reduce(|one, two| {
             let is_behind = one.end <= two.start && !Span::new(one.end, two.start).of(host).contains('\n');
             if is_behind { Span::new(one.start, two.end) } else { one }
-        })
+        });
+        Some((place?, is_whole))
     }
 
     /// Where the macro is used in whose definition a place of the host stands.

@@ -15,6 +15,7 @@ pub mod map;
 mod mlir;
 mod nested;
 mod patch;
+mod placeholder;
 mod python;
 pub mod rules;
 mod sign;
@@ -199,6 +200,12 @@ impl Fragment {
         text.argument_span(host, span, self.raw.span)
             .or_else(|| text.definition(host, span))
             .unwrap_or_else(|| text.host_span(host, span))
+    }
+
+    /// The place in the definition of a macro of what is all that the macro stands for.
+    #[must_use]
+    pub fn value_of_macro(&self, host: &str, span: Span) -> Option<Span> {
+        self.pasted.text.whole_definition(host, span)
     }
 
     /// Words about the fragment with the operands as the host writes them.

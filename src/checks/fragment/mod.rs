@@ -12,8 +12,10 @@ use super::suppression::Suppressions;
 use super::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use super::{Depth, Outcome, settle, settle_uses};
 use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
 use crate::host::{Fragment, Host};
 use crate::spec::PlatformSet;
+use rustc_hash::FxHashMap;
 
 /// Checks all fragments of a host source, whose byte at `invalid_byte` was not UTF-8, and says what was suppressed.
 #[must_use]
@@ -56,9 +58,15 @@ fn findings(text: &str, host: &Host, options: &Options, depth: Depth) -> Vec<Dia
     }
     label::check(text, host, &mut sink);
     let mut found = sink.diagnostics;
+    let mut values = Vec::new();
     for fragment in &host.fragments {
-        found.extend(of_fragment(text, fragment, options, depth));
+        for diagnostic in of_fragment(fragment, options, depth) {
+            let value = fragment.value_of_macro(text, diagnostic.primary.span);
+            values.extend(value.map(|place| (found.len(), place)));
+            found.push(fragment.finding(text, diagnostic));
+        }
     }
+    mark_values(&mut found, &values);
     if host.is_patch {
         for diagnostic in &mut found {
             diagnostic.fix = None;
@@ -67,8 +75,31 @@ fn findings(text: &str, host: &Host, options: &Options, depth: Depth) -> Vec<Dia
     found
 }
 
-/// The findings of one fragment at places of the host.
-fn of_fragment(text: &str, fragment: &Fragment, options: &Options, depth: Depth) -> Vec<Diagnostic> {
+/// What is wrong in several uses of one value of a macro is marked in its definition; `values` are findings about all that a
+/// macro stands for, with the place of that.
+fn mark_values(found: &mut [Diagnostic], values: &[(usize, Span)]) {
+    let mut uses: FxHashMap<(&str, &str, Span), (Span, bool)> = FxHashMap::default();
+    let is_shared: Vec<bool> = {
+        let key = |index: usize, value| (found[index].rule.name, found[index].message.as_str(), value);
+        for (index, value) in values {
+            let place = found[*index].primary.span;
+            let first = uses.entry(key(*index, *value)).or_insert((place, false));
+            first.1 |= first.0 != place;
+        }
+        values
+            .iter()
+            .map(|(index, value)| uses.get(&key(*index, *value)).is_some_and(|(_, several)| *several))
+            .collect()
+    };
+    for ((index, value), _) in values.iter().zip(is_shared).filter(|(_, is_shared)| *is_shared) {
+        let finding = &mut found[*index];
+        let place = std::mem::replace(&mut finding.primary.span, *value);
+        *finding = finding.clone().used_at(place);
+    }
+}
+
+/// The findings of one fragment at its own places.
+fn of_fragment(fragment: &Fragment, options: &Options, depth: Depth) -> Vec<Diagnostic> {
     let mut found = super::findings(fragment.text(), &fragment.program, options, depth, &mut super::Recall::default());
     // An execution size that is beyond the operands explains what lies beyond them.
     let oversized: Vec<_> =
@@ -81,7 +112,7 @@ fn of_fragment(text: &str, fragment: &Fragment, options: &Options, depth: Depth)
             !(explained && faulty.iter().any(|s| s.contains(d.primary.span.start)))
         });
     }
-    found.into_iter().map(|diagnostic| fragment.finding(text, diagnostic)).collect()
+    found
 }
 
 /// Checks a fragment against what the host says of its operands and its sub-group.

@@ -4,8 +4,9 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::checks::context::{Context, Sink};
 use crate::program::fragment::{Fragment, FragmentOperand, OperandClass, Touch};
+use crate::program::operand::Operand;
 use crate::program::variable::FLAG_OPEN;
-use crate::program::{Instruction, InstructionIndex};
+use crate::program::{Instruction, InstructionIndex, Region, RegionForm};
 use crate::spec::PlatformSet;
 use crate::spec::instruction::Custom;
 
@@ -77,6 +78,7 @@ crate::declare_rule! {
 /// Checks the masks and sizes.
 pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
     if fragment.is_vector {
+        vectors(cx, fragment, sink);
         return;
     }
     masks(cx, fragment, sink);
@@ -147,6 +149,50 @@ fn beyond(
     }
 }
 
+/// Checks the sizes of a fragment of the vector backend: where all operands of an instruction that have an element for each
+/// lane hold fewer, the size is wrong.
+fn vectors(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
+    let program = cx.program;
+    for touches in fragment.touches.chunk_by(|one, two| one.instruction == two.instruction) {
+        let Some(instruction) = program.instructions.as_slice().get(touches[0].instruction.0 as usize) else {
+            continue;
+        };
+        let place = program.instruction_spans[touches[0].instruction].size;
+        if instruction.is_broken || place.is_empty() {
+            continue;
+        }
+        let exec_size = u32::from(instruction.exec_size);
+        // Elements of an operand, 0 if these are not known.
+        let elements = |t: &Touch| {
+            let operand = &fragment.operands[t.operand as usize];
+            let begins = matches!(t.form, Operand::General { row: 0, column: 0, .. });
+            let is_own = begins && t.variable == operand.variable && operand.class == OperandClass::PerLane;
+            operand.element.filter(|_| is_own).map_or(0, |(_, n)| n)
+        };
+        let lanes = || touches.iter().filter(|t| t.form.region().is_some_and(is_each_lane));
+        let is_beyond = |t: &Touch| (1..exec_size).contains(&elements(t));
+        let is_one = |t: &Touch| t.operand == touches[0].operand;
+        let Some(most) = lanes().max_by_key(|t| elements(t)).filter(|_| lanes().all(is_beyond) && !lanes().all(is_one))
+        else {
+            continue;
+        };
+        let (n, name) = (elements(most), cx.text(most.name));
+        let message = format!("the execution size {exec_size} is beyond the {n} elements of `{name}`");
+        let constraint = fragment.operands[most.operand as usize].constraint;
+        sink.report(Diagnostic::new(&EXEC_SIZE_BEYOND_OPERAND, place, message).also(constraint, "the operand"));
+    }
+}
+
+/// Whether a region has one element for each lane, side by side.
+fn is_each_lane(region: Region) -> bool {
+    match region.form {
+        RegionForm::Full => {
+            region.vertical_stride == 1 && region.width == 1 || region.width > 1 && region.horizontal_stride == 1
+        }
+        _ => region.horizontal_stride == 1,
+    }
+}
+
 /// The instruction of a use of a scalar operand of all lanes in which each lane has one element.
 fn plain_use<'a>(cx: &Context<'a>, touch: &Touch, operand: &FragmentOperand) -> Option<&'a Instruction> {
     let program = cx.program;
@@ -158,15 +204,7 @@ fn plain_use<'a>(cx: &Context<'a>, touch: &Touch, operand: &FragmentOperand) -> 
     }
     let row = program.row(instruction)?;
     // Blocks and matrices lay data out in their own way.
-    let each_lane = match touch.form.region() {
-        Some(region) => match region.form {
-            crate::program::RegionForm::Full => {
-                region.vertical_stride == 1 && region.width == 1 || region.width > 1 && region.horizontal_stride == 1
-            }
-            _ => region.horizontal_stride == 1,
-        },
-        None => row.custom == Some(Custom::Lsc),
-    };
+    let each_lane = touch.form.region().map_or(row.custom == Some(Custom::Lsc), is_each_lane);
     (each_lane && instruction.exec_size > 1).then_some(instruction)
 }
 

@@ -8,6 +8,7 @@ use crate::checks::common::execution::{UNDEFINED_PREDICATE, UNDEFINED_REGISTER};
 use crate::checks::common::fragment::UNSET_OUTPUT;
 use crate::checks::context::{Context, Sink, View};
 use crate::program::fragment::{Fragment, Touch};
+use crate::program::operand::Operand;
 use crate::program::variable::{
     FLAG_ADDRESS_TAKEN, FLAG_BROKEN, FLAG_INPUT, FLAG_INPUT_ATTRIBUTE, FLAG_MISUSED, FLAG_OPERAND,
 };
@@ -67,6 +68,16 @@ impl Walk<'_, '_, '_> {
             if slot.role.reads() {
                 reads.push((variable, spans.whole));
             }
+        }
+        // Of the operands of a line that lacks one, which is which is not known.
+        if view
+            .operands
+            .iter()
+            .zip(view.operand_spans)
+            .any(|(o, spans)| matches!(o, Operand::Broken) && spans.whole.is_empty())
+        {
+            self.written.extend(reads.iter().map(|(variable, _)| root(*variable)).chain(writes));
+            return;
         }
         // `xor x x` is zero, whatever `x` is.
         let is_same = reads.windows(2).all(|w| view.text(w[0].1) == view.text(w[1].1));

@@ -27,7 +27,7 @@ impl<'a> Reader<'a> {
     /// Notes the calls of function templates, and which functions they stand in.
     pub(super) fn collect_calls(&mut self, code: &[Token]) {
         let templates: FxHashSet<&str> = (0..code.len())
-            .filter(|at| self.word(code[*at]) == "template")
+            .filter(|at| code[*at].is(self.text, "template"))
             .filter_map(|at| self.template_name(code, at))
             .collect();
         if templates.is_empty() {
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
     /// The parameter of a template that a parameter of its function is made of: `T *p`, `const T &v`.
     fn form(&self, parameter: &[Token], names: &[&str]) -> Option<Form> {
         let end = parameter.iter().position(|t| t.kind == Kind::Equal).unwrap_or(parameter.len());
-        let is_qualifier = |t: &Token| QUALIFIERS.contains(&self.word(*t));
+        let is_qualifier = |t: &Token| QUALIFIERS.contains(self.word(*t));
         let own: Vec<Token> = parameter[..end].iter().filter(|t| !is_qualifier(t)).copied().collect();
         let (first, rest) = own.split_first()?;
         let index = names.iter().position(|name| *name == self.word(*first))?;

@@ -147,6 +147,12 @@ impl Token {
     pub fn of(self, text: &str) -> &str {
         &text[self.start as usize..self.end as usize]
     }
+
+    /// Whether it is a word. Costs no more than its length for nearly all others.
+    pub fn is(self, text: &str, word: &str) -> bool {
+        let length = (self.end - self.start) as usize;
+        length == word.len() && text.as_bytes().get(self.start as usize..self.end as usize) == Some(word.as_bytes())
+    }
 }
 
 /// The tokens of a text behind `from`. Comments are handed to `comment`, and left out.

@@ -9,13 +9,14 @@ use crate::base::span::Span;
 use crate::host::kernel;
 use crate::host::loose::{self, End};
 use crate::host::map::Mapped;
+use crate::host::placeholder::without_marks;
 use crate::host::statement::RawStatement;
 
 /// Tokens before a literal in which the call is looked for that it is an argument of.
 const MOST_BEFORE: usize = 24;
 
 /// What is printed is for people.
-const PRINTED: [&str; 2] = ["cout", "printf"];
+pub(super) const PRINTED: [&str; 2] = ["cout", "printf"];
 
 /// A call that is a statement: where its name, its parentheses and what closes them stand.
 struct Call<'a> {
@@ -96,7 +97,8 @@ impl<'a> Reader<'a> {
         let quoted = quoted(self.text, text);
         let is_nested = quoted.is_some();
         let mut lines = Mapped::default();
-        super::generator::formatted(self.text, quoted.as_ref().unwrap_or(text), &mut lines);
+        let marked = without_marks(self.text, quoted.as_ref().unwrap_or(text));
+        super::generator::formatted(self.text, &marked, &mut lines);
         if let Some(kernel) = whole(&lines, span) {
             self.found.push(kernel);
             return true;
@@ -120,7 +122,9 @@ impl<'a> Reader<'a> {
                 at += 1;
                 continue;
             }
-            if let Some(sum) = sum::read(self.text, code, at) {
+            let is_macro = || self.macros.contains_key(self.callee(code, at));
+            let pieces = || sum::pieces(self.text, code, at).filter(|_| !is_macro());
+            if let Some(sum) = sum::read(self.text, code, at).or_else(pieces) {
                 at = sum.end;
                 if !holds_any(sum.span, taken) {
                     self.loose_text(&sum.text, sum.span, None);
@@ -148,7 +152,8 @@ impl<'a> Reader<'a> {
             }
             if let [(from, to)] = items[..]
                 && code[from].of(self.text).contains(".version")
-                && let Some(kernel) = whole(&self.literals_at(code, from).1, span_of(&code[from..to]))
+                && let Some(kernel) =
+                    whole(&without_marks(self.text, &self.literals_at(code, from).1), span_of(&code[from..to]))
             {
                 self.found.push(kernel);
                 continue;
@@ -299,7 +304,7 @@ impl<'a> Reader<'a> {
         let is_format = stream::is_format(self.text, &code[..from]) || stream::has_conversion(&joined.text);
         let joined = if is_format { stream::printed(self.text, &joined) } else { joined };
         let mut text = Mapped::default();
-        super::generator::formatted(self.text, &joined, &mut text);
+        super::generator::formatted(self.text, &without_marks(self.text, &joined), &mut text);
         loose::may_be_lines(&text.text).then_some(text)
     }
 }

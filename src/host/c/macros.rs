@@ -43,11 +43,13 @@ pub(super) struct Item {
     string_end: Option<u32>,
     /// The definition that the token is written in, by the place of its name; 0 outside of definitions.
     source: u32,
+    /// Whether a blank stands before it, where its own place does not say so: it is where a name of a macro stood.
+    is_spaced: Option<bool>,
 }
 
 impl Item {
     pub(super) const fn own(token: Token) -> Self {
-        Self { token, place: None, string_end: None, source: 0 }
+        Self { token, place: None, string_end: None, source: 0, is_spaced: None }
     }
 
     /// Whether it is written outside of macros.
@@ -142,7 +144,8 @@ impl Reader<'_> {
                 continue;
             };
             let Some(parameters) = definition.parameters else {
-                let body = self.body(purpose, definition, item.here());
+                let mut body = self.body(purpose, definition, item.here());
+                self.space_as(&mut body, *item);
                 self.expand(purpose, &body, before, depth + 1, out);
                 continue;
             };
@@ -153,7 +156,8 @@ impl Reader<'_> {
                 self.substituted(purpose, definition, parameters, &items[at + 1..close], before, depth, place)
             });
             match (body, close) {
-                (Some(body), Some(close)) => {
+                (Some(mut body), Some(close)) => {
+                    self.space_as(&mut body, *item);
                     self.expand(purpose, &body, before, depth + 1, out);
                     at = close + 1;
                 }
@@ -166,7 +170,7 @@ impl Reader<'_> {
     fn body(&self, purpose: Purpose, definition: Macro, place: Span) -> Vec<Item> {
         let body = &self.tokens[definition.body.0..definition.body.1];
         let place = (purpose == Purpose::Text).then_some(place);
-        let item = |t: &Token| Item { token: *t, place, string_end: None, source: definition.at };
+        let item = |t: &Token| Item { token: *t, place, string_end: None, source: definition.at, is_spaced: None };
         body.iter().map(item).collect()
     }
 
@@ -227,7 +231,21 @@ impl Reader<'_> {
                     Some(pasted) => all.push(pasted),
                     // A name that nothing is known of: of a function, or of a variable.
                     None if purpose == Purpose::Statement => all.push(Item { token: nameless, ..*item }),
-                    None => return None,
+                    None if !self.is_made_string(&body[..at - 1], depth) => return None,
+                    None => {
+                        let parts = body[at - 1..end.min(body.len())].iter().step_by(2);
+                        let parts = parts.map(|part| argument(part).unwrap_or(std::slice::from_ref(part)));
+                        for (index, part) in parts.enumerate() {
+                            let n = all.len();
+                            all.extend_from_slice(part);
+                            self.space_as(&mut all[n..], *item);
+                            if index > 0
+                                && let Some(joined) = all.get_mut(n)
+                            {
+                                joined.is_spaced = Some(false);
+                            }
+                        }
+                    }
                 }
                 at = end;
                 continue;
@@ -242,14 +260,21 @@ impl Reader<'_> {
                     at += 1;
                     let first = written.first()?;
                     let is_known = written.iter().all(|i| i.token.kind != Kind::Word || self.is_itself(*i, depth));
-                    match stringified(written).filter(|_| is_known) {
+                    match self.stringified(written).filter(|_| is_known) {
                         Some(string) => all.extend(string),
                         None => all.extend([*item, *first]),
                     }
                 }
                 _ => match argument(item) {
-                    Some(written) if purpose == Purpose::Statement => all.extend_from_slice(written),
-                    Some(written) => self.expand(purpose, written, before, depth + 1, &mut all),
+                    Some(written) => {
+                        let n = all.len();
+                        if purpose == Purpose::Statement {
+                            all.extend_from_slice(written);
+                        } else {
+                            self.expand(purpose, written, before, depth + 1, &mut all);
+                        }
+                        self.space_as(&mut all[n..], *item);
+                    }
                     None => all.push(*item),
                 },
             }
@@ -258,6 +283,80 @@ impl Reader<'_> {
             }
         }
         Some(all)
+    }
+
+    /// Whether a blank stands before an item.
+    fn is_spaced(&self, item: Item) -> bool {
+        let before = &self.text.as_bytes()[..item.token.start as usize];
+        item.is_spaced.unwrap_or_else(|| before.last().is_some_and(u8::is_ascii_whitespace) || before.ends_with(b"*/"))
+    }
+
+    /// What stands in the place of a name has the blank before it that the name has.
+    fn space_as(&self, items: &mut [Item], name: Item) {
+        if let Some(first) = items.first_mut() {
+            first.is_spaced = Some(self.is_spaced(name));
+        }
+    }
+
+    /// Whether what stands behind some tokens of a macro's body is an argument of a macro that makes a string of it.
+    fn is_made_string(&self, before: &[Item], depth: u32) -> bool {
+        let mut brackets = 0i32;
+        let open = before.iter().rposition(|item| {
+            brackets += i32::from(item.token.kind == Kind::Close) - i32::from(item.token.kind == Kind::Open);
+            brackets < 0
+        });
+        let callee = open.and_then(|open| before[..open].last()).map_or("", |item| self.word(item.token));
+        depth < DEPTH && self.macros.get(callee).is_some_and(|all| all.iter().all(|d| self.makes_string(*d, depth + 1)))
+    }
+
+    /// Whether a macro does nothing but make a string of its argument, itself or through another one.
+    fn makes_string(&self, definition: Macro, depth: u32) -> bool {
+        let body = &self.tokens[definition.body.0..definition.body.1];
+        match body {
+            [hash, name] => hash.kind == Kind::Hash && name.kind == Kind::Word,
+            [name, open, argument, close] => {
+                let kinds = [open.kind, argument.kind, close.kind] == [Kind::Open, Kind::Word, Kind::Close];
+                let makes = |all: &Vec<Macro>| all.iter().all(|d| self.makes_string(*d, depth + 1));
+                kinds && depth < DEPTH && self.macros.get(self.word(*name)).is_some_and(makes)
+            }
+            _ => false,
+        }
+    }
+
+    /// The string that `#` makes of an argument: a literal for each run of it that one place of the file holds, and a blank
+    /// where one stands between two.
+    fn stringified(&self, written: &[Item]) -> Option<Vec<Item>> {
+        let is_blank = |from: u32, to: u32| {
+            from <= to && Span::new(from, to).of(self.text).bytes().all(|b| matches!(b, b' ' | b'\t'))
+        };
+        let is_run = |one: &Item, two: &Item| {
+            one.place == two.place
+                && one.source == two.source
+                && two.is_spaced.is_none()
+                && one.string_end.is_none()
+                && two.string_end.is_none()
+                && is_blank(one.token.end, two.token.start)
+        };
+        let mut out: Vec<Item> = Vec::new();
+        for run in written.chunk_by(is_run) {
+            let (first, last) = (run[0], run[run.len() - 1]);
+            let token = Token { kind: Kind::Text, ..first.token };
+            let end = first.string_end.unwrap_or(last.token.end);
+            if let Some(before) = out.last().filter(|_| self.is_spaced(first)) {
+                let behind = before.place.map_or(before.string_end.unwrap_or(before.token.end), |p| p.end);
+                let begin = first.here().start;
+                let blank = if behind < begin && is_blank(behind, begin) {
+                    let token = Token { kind: Kind::Text, start: behind, end: begin };
+                    Item { string_end: Some(begin), ..Item::own(token) }
+                } else {
+                    let token = Token { kind: Kind::Newline, start: first.token.start, end: first.token.start };
+                    Item { token, string_end: Some(first.token.start), ..first }
+                };
+                out.push(blank);
+            }
+            out.push(Item { token, string_end: Some(end), is_spaced: None, ..first });
+        }
+        (!out.is_empty()).then_some(out)
     }
 
     /// A body in which `__VA_OPT__(...)` is what it holds if arguments are left for it, and nothing otherwise.
@@ -311,6 +410,16 @@ impl Reader<'_> {
         let mut at = 0;
         while let Some(item) = items.get(at) {
             let here = item.here();
+            if item.token.kind == Kind::Newline {
+                let mut blank = Mapped::default();
+                blank.push_atom(" ", Span::at(item.token.start));
+                match item.place {
+                    None => out.push_part(&blank, Span::new(0, 1)),
+                    Some(place) => out.push_placed(&blank, place),
+                }
+                at += 1;
+                continue;
+            }
             if let Some(end) = item.string_end {
                 let written = Span::new(item.token.start, end);
                 match item.place {
@@ -358,37 +467,6 @@ impl Reader<'_> {
             at += 1;
         }
     }
-}
-
-/// The string that `#` makes of an argument: a literal for each run of it that one place of the file holds, and a blank
-/// where one stands between two. Nothing if parts of it are put together by macros in another order.
-fn stringified(written: &[Item]) -> Option<Vec<Item>> {
-    let is_run = |one: &Item, two: &Item| {
-        one.place == two.place && one.source == two.source && one.string_end.is_none() && two.string_end.is_none()
-    };
-    let mut out: Vec<Item> = Vec::new();
-    for run in written.chunk_by(is_run) {
-        let (first, last) = (run[0], run[run.len() - 1]);
-        if last.token.end < first.token.end || !run.is_sorted_by_key(|i| i.token.start) {
-            return None;
-        }
-        let token = Token { kind: Kind::Text, ..first.token };
-        let end = first.string_end.unwrap_or(last.token.end);
-        if let Some(before) = out.last() {
-            let begin = first.here().start;
-            let behind = before.place.map_or(before.string_end.unwrap_or(before.token.end), |p| p.end);
-            // Both of one use of a macro: what stands between them is not known.
-            if behind > begin {
-                return None;
-            }
-            if behind < begin {
-                let blank = Token { kind: Kind::Text, start: behind, end: begin };
-                out.push(Item { token: blank, place: None, string_end: Some(begin), source: 0 });
-            }
-        }
-        out.push(Item { token, string_end: Some(end), ..first });
-    }
-    Some(out)
 }
 
 /// Whether a word may be the name of a macro of another file: a word in capitals that is not one of vISA.

@@ -160,7 +160,9 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     reader.collect_macro_types();
     reader.collect_joined_types(&code);
     reader.collect_texts(&code);
-    reader.collect_sizes(&code);
+    if has("sub_group_size") || has("properties_tag") {
+        reader.collect_sizes(&code);
+    }
     if has("template") {
         reader.collect_instances(&code);
         reader.collect_calls(&code);

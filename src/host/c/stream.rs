@@ -305,7 +305,7 @@ fn begins_statement(text: &str, code: &[Token], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|i| code[i]) else { return true };
     let is_stream = || code.get(at + 1).is_some_and(|t| t.kind == Kind::Less);
     match before.kind {
-        Kind::Word => matches!(before.of(text), "else" | "do") || before.of(text) == "return" && is_stream(),
+        Kind::Word => before.is(text, "else") || before.is(text, "do") || before.is(text, "return") && is_stream(),
         _ => ends_statement(before),
     }
 }
@@ -411,7 +411,7 @@ impl<'a> Reader<'a> {
                 }
             }
             if let [stream, name, paren, of, close, ..] = &code[at..]
-                && self.word(*stream) == "raw_string_ostream"
+                && stream.is(self.text, "raw_string_ostream")
                 && (name.kind, paren.kind, of.kind, close.kind) == (Kind::Word, Kind::Open, Kind::Word, Kind::Close)
             {
                 streams.insert(self.word(*name), self.word(*of));

@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         let before = name.checked_sub(1).map(|i| code[i])?;
         match before.kind {
             Kind::Equal => code.get(name.checked_sub(2)?).filter(|t| t.kind == Kind::Word).map(|t| self.word(*t)),
-            Kind::Word | Kind::Greater if !NOT_TYPES.contains(&self.word(before)) => Some(self.word(code[name])),
+            Kind::Word | Kind::Greater if !NOT_TYPES.contains(self.word(before)) => Some(self.word(code[name])),
             _ => None,
         }
     }

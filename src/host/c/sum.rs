@@ -3,8 +3,11 @@
 
 use super::brackets::{closing, outermost, span_of};
 use super::lexer::{Kind, Token};
+use super::loose::PRINTED;
 use super::stream::{self, Part};
+use super::target::is_message;
 use crate::base::span::Span;
+use crate::host::loose;
 use crate::host::map::Mapped;
 use std::ops::Range;
 
@@ -24,12 +27,7 @@ const JOINING: [(&str, bool); 2] = [("StrCat", false), ("StrAppend", true)];
 
 /// Reads the call that joins the literal at `at` with its other arguments.
 fn joined(text: &str, code: &[Token], at: usize) -> Option<Sum> {
-    let mut depth = 0i32;
-    let near = at.saturating_sub(MOST_TOKENS)..at;
-    let open = near.rev().take_while(|i| code[*i].kind != Kind::Semicolon).find(|i| {
-        depth -= stream::bracket(code[*i].kind);
-        depth < 0
-    })?;
+    let open = open_around(code, at)?;
     let callee = open.checked_sub(1).map_or("", |i| code[i].of(text));
     let (_, has_target) = JOINING.iter().find(|(name, _)| *name == callee)?;
     let close = closing(&code[..code.len().min(at + 2 * MOST_TOKENS)], open)?;
@@ -40,6 +38,49 @@ fn joined(text: &str, code: &[Token], at: usize) -> Option<Sum> {
     let mut joined = Mapped::default();
     stream::append(text, parts, &mut joined);
     Some(Sum { text: joined, span: span_of(own), end: close })
+}
+
+/// The parenthesis that a token stands in directly.
+fn open_around(code: &[Token], at: usize) -> Option<usize> {
+    let mut depth = 0i32;
+    let near = at.saturating_sub(MOST_TOKENS)..at;
+    near.rev().take_while(|i| code[*i].kind != Kind::Semicolon).find(|i| {
+        depth -= stream::bracket(code[*i].kind);
+        depth < 0
+    })
+}
+
+/// Reads the call that writes the literal at `at`, its first one, and its other arguments one behind the other:
+/// `print(os, "mov (M1, 16) V", n, "(0,0)<1> 0x0:d\n")`. A literal behind a value goes on with its line, and none stands
+/// behind another one.
+pub(super) fn pieces(text: &str, code: &[Token], at: usize) -> Option<Sum> {
+    let open = open_around(code, at).filter(|open| code[*open].kind == Kind::Open)?;
+    let is_text = |t: &Token| matches!(t.kind, Kind::Text | Kind::Raw);
+    let callee = open.checked_sub(1).map(|i| code[i]).filter(|t| t.kind == Kind::Word)?;
+    if code[open..at].iter().any(is_text) || is_message(callee.of(text)) || PRINTED.contains(&callee.of(text)) {
+        return None;
+    }
+    let close = closing(&code[..code.len().min(at + 2 * MOST_TOKENS)], open)?;
+    let own = &code[open + 1..close];
+    let parts = stream::parts(text, own, |i| own[i].kind == Kind::Comma);
+    let is_literal = |part: &Part| !part.literals().is_empty();
+    let first = parts.iter().position(is_literal)?;
+    let pieces = &parts[first..];
+    let goes_on = |part: &Part| {
+        let mut piece = Mapped::default();
+        stream::append(text, std::slice::from_ref(part), &mut piece);
+        !loose::may_be_lines(&piece.text)
+    };
+    let is_between = |pair: &[Part]| is_literal(&pair[0]) != is_literal(&pair[1]);
+    if pieces.len() < 3
+        || !pieces.windows(2).all(is_between)
+        || !pieces[1..].iter().filter(|p| is_literal(p)).all(goes_on)
+    {
+        return None;
+    }
+    let mut joined = Mapped::default();
+    stream::append(text, pieces, &mut joined);
+    loose::is_lines(&joined.text).then(|| Sum { text: joined, span: span_of(own), end: close })
 }
 
 /// Reads the sum that the literal at `at` is a part of; nothing if it stands alone.

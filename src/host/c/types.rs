@@ -15,12 +15,13 @@ use super::brackets::{angle, closing};
 use super::lexer::{Kind, Token};
 use crate::host::statement::HostType;
 use crate::spec::Type;
-pub(super) use declaration::Declarations;
+pub(super) use declaration::{Declarations, Reading};
 use instance::ClassTemplate;
 pub(super) use member::ClassAliases;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use value::integer;
+use words::DECLARING;
 pub(super) use words::{NOT_TYPES, QUALIFIERS};
 
 /// The tokens of a text with names for types and numbers.
@@ -135,24 +136,37 @@ impl<'a> Names<'a> {
     /// Collects the constants and the aliases of types that a text declares anywhere. Of a name that stands for several, nothing
     /// is known.
     pub fn collect(&mut self, tokens: &[Token]) {
-        self.each_keyword(tokens, Self::collect_number);
-        self.each_keyword(tokens, Self::collect_type);
+        let keywords = self.keywords(tokens);
+        for at in &keywords {
+            self.collect_number(self.word(tokens[*at]), &tokens[at + 1..]);
+        }
+        for at in &keywords {
+            self.collect_type(self.word(tokens[*at]), &tokens[at + 1..]);
+        }
         for name in std::mem::take(&mut self.parameters) {
             self.types.insert(name, HostType::Open);
         }
         self.collect_class_instances(tokens);
     }
 
-    fn each_keyword(&mut self, tokens: &[Token], read: fn(&mut Self, &'a str, &[Token])) {
+    /// Where words stand that begin declarations.
+    fn keywords(&self, tokens: &[Token]) -> Vec<usize> {
         let mut depth = 0i32;
+        let mut found = Vec::new();
         for (i, token) in tokens.iter().enumerate() {
-            depth += i32::from(token.kind == Kind::BraceOpen) - i32::from(token.kind == Kind::BraceClose);
-            // `enum class` is read with its first word.
-            let follows_enum = || i > 0 && self.word(tokens[i - 1]) == "enum";
-            if token.kind == Kind::Word && depth <= MOST_BRACES && !follows_enum() {
-                read(self, self.word(*token), &tokens[i + 1..]);
+            match token.kind {
+                Kind::BraceOpen => depth += 1,
+                Kind::BraceClose => depth -= 1,
+                Kind::Word if depth <= MOST_BRACES && DECLARING.contains(self.word(*token)) => {
+                    // `enum class` is read with its first word.
+                    if i == 0 || !tokens[i - 1].is(self.text, "enum") {
+                        found.push(i);
+                    }
+                }
+                _ => {}
             }
         }
+        found
     }
 
     fn collect_number(&mut self, word: &'a str, rest: &[Token]) {

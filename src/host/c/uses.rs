@@ -5,6 +5,7 @@ use super::brackets::closing;
 use super::lexer::{Kind, Token};
 use super::macros::{Item, closing_item};
 use super::statement::Around;
+use super::types::Reading;
 use super::{Function, Reader, forget_parameters, is_asm, is_qualifier};
 use crate::base::span::Span;
 
@@ -98,7 +99,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the statements among the tokens that the macro at `span` became.
     fn unfolded_statements(&mut self, code: &[Token], items: &[Item], span: Span, around: Around) {
-        let mut own = None;
+        let mut own: Option<(Vec<Token>, Reading)> = None;
         let mut at = 0;
         while let Some(item) = items.get(at) {
             at += 1;
@@ -112,17 +113,17 @@ impl<'a> Reader<'a> {
             let is_open = items.get(open).is_some_and(|i| i.token.kind == Kind::Open);
             let Some(close) = closing_item(items, open).filter(|_| is_open) else { continue };
             let inside = &items[open + 1..close];
-            let own = own.get_or_insert_with(|| {
-                let tokens: Vec<Token> = items.iter().map(|i| i.token).collect();
-                self.names.declarations(&tokens, None)
-            });
+            // What is declared before the statement: names of a block that ends behind it mean something else there.
+            let (tokens, own) =
+                own.get_or_insert_with(|| (items.iter().map(|i| i.token).collect(), Reading::of_macro()));
+            self.names.read_declarations(own, &tokens[..at]);
             let is_pasted = inside.first().is_some_and(|i| !i.is_own());
             if let Some(name) = self.macro_at(*item) {
                 self.used_macros.insert(name);
             }
             self.names.floor = span.start;
             let n = self.found.len();
-            self.add(code, span, inside, Around { is_loop: around.is_loop || is_pasted, ..around }, own);
+            self.add(code, span, inside, Around { is_loop: around.is_loop || is_pasted, ..around }, &own.found);
             self.found[n..].iter_mut().for_each(|statement| statement.is_use = is_pasted);
             self.names.floor = 0;
             at = close + 1;

@@ -5,6 +5,7 @@ use super::strings::Strings;
 use super::tokens::{Kind, Token, breaks};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
+use crate::host::placeholder::without_marks;
 use crate::host::statement::RawStatement;
 use crate::host::{kernel, sign};
 
@@ -35,6 +36,7 @@ pub(super) fn read(strings: &Strings, found: &mut Vec<RawStatement>) {
         end = end_of_value(text, tokens, at);
         let mut text_of = Mapped::default();
         strings.append(&tokens[at..end], 0, &mut text_of);
+        let text_of = without_marks(text, &text_of).into_owned();
         found.extend(kernel::statement(text_of, Span::new(tokens[at].span.start, tokens[end - 1].span.end)));
     }
 }

@@ -11,6 +11,7 @@ use crate::host::c;
 use crate::host::guess;
 use crate::host::loose::{self, End};
 use crate::host::map::Mapped;
+use crate::host::placeholder::without_marks;
 use crate::host::statement::{Expansion, RawStatement};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
@@ -96,7 +97,7 @@ fn lines(strings: &Strings, range: Range<usize>, at: usize) -> Option<(Mapped, b
     strings.expansion.spend(&lines);
     let quoted = c::quoted(text, &lines);
     let is_nested = quoted.is_some();
-    let lines = quoted.unwrap_or(lines);
+    let lines = without_marks(text, &quoted.unwrap_or(lines)).into_owned();
     loose::is_lines(&lines.text).then_some((lines, is_nested))
 }
 

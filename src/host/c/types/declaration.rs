@@ -19,6 +19,9 @@ pub(in super::super) struct Declarations<'a> {
     depths: FxHashMap<&'a str, i32>,
     /// What the names meant that were declared last.
     hidden: Vec<Hidden<'a>>,
+    /// Whether a name means what it was declared as last, wherever that stands: the tokens that a macro becomes are in another
+    /// order than the text.
+    is_unordered: bool,
 }
 
 /// What a name meant before another declaration of it.
@@ -57,6 +60,30 @@ impl<'a> Scopes<'a> {
     }
 }
 
+/// Declarations that are read up to one place after another.
+pub(in super::super) struct Reading<'a> {
+    pub(in super::super) found: Declarations<'a>,
+    scopes: Scopes<'a>,
+    /// Whether a declaration may begin at the next token.
+    begins: bool,
+    /// The next token.
+    at: usize,
+}
+
+impl Reading<'_> {
+    fn of(found: Declarations) -> Reading {
+        Reading { found, scopes: Scopes::default(), begins: true, at: 0 }
+    }
+
+    /// Of the tokens that a macro becomes.
+    pub(in super::super) fn of_macro() -> Self {
+        Self {
+            found: Declarations { is_unordered: true, ..Declarations::default() },
+            ..Reading::of(Declarations::default())
+        }
+    }
+}
+
 /// What is known of a variable's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
@@ -76,42 +103,45 @@ impl<'a> Names<'a> {
     /// The declarations among the tokens of a function, from its parameters on. What a kernel, whose body begins at
     /// `kernel_body`, declares before it are its arguments.
     pub fn declarations(&self, tokens: &[Token], kernel_body: Option<u32>) -> Declarations<'a> {
-        let mut found = Declarations { kernel_body, ..Declarations::default() };
-        let mut scopes = Scopes::default();
-        let mut begins = true;
-        let mut at = 0;
-        while at < tokens.len() {
-            let token = tokens[at];
+        let mut reading = Reading::of(Declarations { kernel_body, ..Declarations::default() });
+        self.read_declarations(&mut reading, tokens);
+        reading.found
+    }
+
+    /// Goes on reading the declarations among some tokens, up to the end of these.
+    pub fn read_declarations(&self, reading: &mut Reading<'a>, tokens: &[Token]) {
+        let Reading { found, scopes, begins, at } = reading;
+        while *at < tokens.len() {
+            let token = tokens[*at];
             scopes.declare(std::mem::take(&mut found.hidden));
             for (name, declared, origin) in scopes.read(token).into_iter().rev() {
                 found.by_name.entry(name).or_default().push((token.start, declared, origin));
             }
             if token.kind == Kind::Word
                 && self.word(token) == "template"
-                && let Some(n) = angle(&tokens[at + 1..])
+                && let Some(n) = angle(&tokens[*at + 1..])
             {
-                self.template_parameters(&tokens[at + 2..at + n], &mut found);
-                at += 1 + n;
-                begins = true;
+                self.template_parameters(&tokens[*at + 2..*at + n], found);
+                *at += 1 + n;
+                *begins = true;
                 continue;
             }
-            if begins && let Some(n) = self.declaration(&tokens[at..], &mut found) {
-                at += n;
-                begins = false;
+            if *begins && let Some(n) = self.declaration(&tokens[*at..], found) {
+                *at += n;
+                *begins = false;
                 continue;
             }
             if token.kind == Kind::Word {
-                self.assignment(tokens, at, &mut found);
+                self.assignment(tokens, *at, found);
             }
             found.depth += i32::from(token.kind == Kind::BraceOpen) - i32::from(token.kind == Kind::BraceClose);
             // Behind `public:` and labels, too.
-            begins = matches!(
+            *begins = matches!(
                 token.kind,
                 Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose | Kind::Open | Kind::Comma | Kind::Close
-            ) || token.kind == Kind::Colon && is_label(tokens, at);
-            at += 1;
+            ) || token.kind == Kind::Colon && is_label(tokens, *at);
+            *at += 1;
         }
-        found
     }
 
     /// Notes what the word at `at` holds behind `NAME = value`, `NAME += value` or `&NAME`. What a branch or a loop assigns is
@@ -197,7 +227,7 @@ impl<'a> Names<'a> {
             let is_reference = Self::is_array_reference(&tokens[at..]);
             at += if is_reference { 2 } else { 0 };
             let name = *tokens.get(at).filter(|t| t.kind == Kind::Word)?;
-            if QUALIFIERS.contains(&self.word(name)) {
+            if QUALIFIERS.contains(self.word(name)) {
                 return None;
             }
             at += if is_reference { 2 } else { 1 };
@@ -269,7 +299,7 @@ impl<'a> Names<'a> {
                 && matches!(follows, Some(Kind::Equal | Kind::Semicolon | Kind::Comma | Kind::BracketOpen))
                 && !rest
                     .get(stars)
-                    .is_some_and(|t| QUALIFIERS.contains(&self.word(*t)) || builtin(self.word(*t)).is_some());
+                    .is_some_and(|t| QUALIFIERS.contains(self.word(*t)) || builtin(self.word(*t)).is_some());
             if !is_declarator {
                 return Some(at);
             }
@@ -370,6 +400,9 @@ impl<'a> Declarations<'a> {
     /// The last declaration of a name before a place.
     pub(super) fn find(&self, name: &str, before: u32) -> Option<&(u32, HostType, Origin)> {
         let all = self.by_name.get(name)?;
+        if self.is_unordered {
+            return all.last();
+        }
         let n = all.partition_point(|(at, ..)| *at < before);
         n.checked_sub(1).map(|i| &all[i])
     }

@@ -150,7 +150,7 @@ impl<'a> Names<'a> {
         let has_known = tokens.iter().any(|t| {
             let word = self.word(*t);
             t.kind == Kind::Word
-                && (builtin(word).is_some() || self.types.contains_key(word) || QUALIFIERS.contains(&word))
+                && (builtin(word).is_some() || self.types.contains_key(word) || QUALIFIERS.contains(word))
         });
         has_known || matches!(last.kind, Kind::Star | Kind::Ampersand | Kind::Greater)
     }

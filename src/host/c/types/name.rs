@@ -22,7 +22,7 @@ impl Names<'_> {
             match token.kind {
                 Kind::Word => {
                     let word = self.word(*token);
-                    if QUALIFIERS.contains(&word) {
+                    if QUALIFIERS.contains(word) {
                         is_local |= matches!(word, "local" | "__local");
                         at += 1;
                     } else if matches!(word, "unsigned" | "signed" | "long" | "short" | "char" | "int" | "double")
@@ -48,7 +48,7 @@ impl Names<'_> {
             match token.kind {
                 Kind::Star => read = HostType::Pointer { target: Box::new(read), is_local },
                 Kind::Ampersand => {}
-                Kind::Word if QUALIFIERS.contains(&self.word(*token)) => {}
+                Kind::Word if QUALIFIERS.contains(self.word(*token)) => {}
                 Kind::Word => match self.vector_attribute(&read, &tokens[at..]) {
                     Some((vector, n)) => {
                         read = vector;
@@ -100,7 +100,7 @@ impl Names<'_> {
                 _ => return None,
             }
         }
-        if name.is_empty() || NOT_TYPES.contains(&name) {
+        if name.is_empty() || NOT_TYPES.contains(name) {
             return None;
         }
         if let Some(read) = self.joined.get(&tokens[at - 1].start) {

@@ -1,7 +1,49 @@
 //! Words of the host languages that mean something to a reader of types.
 
+/// Words of which most others are told apart by their length and first letter.
+pub(in super::super) struct WordList<const N: usize> {
+    words: [&'static str; N],
+    /// For each length, a bit for the lower six bits of each first letter.
+    firsts: [u64; MOST_LENGTH],
+}
+
+/// Bytes of a word of a list, and one more.
+const MOST_LENGTH: usize = 16;
+
+impl<const N: usize> WordList<N> {
+    pub(in super::super) const fn of(words: [&'static str; N]) -> Self {
+        let mut firsts = [0; MOST_LENGTH];
+        let mut at = 0;
+        while at < N {
+            let word = words[at].as_bytes();
+            firsts[word.len()] |= 1 << (word[0] & 63);
+            at += 1;
+        }
+        Self { words, firsts }
+    }
+
+    pub(in super::super) fn contains(&self, word: &str) -> bool {
+        let may_be = |first: &u8| self.firsts.get(word.len()).is_some_and(|bits| bits >> (first & 63) & 1 == 1);
+        word.as_bytes().first().is_some_and(may_be) && self.words.contains(&word)
+    }
+}
+
+/// Words that begin declarations of which the whole file knows.
+pub(super) static DECLARING: WordList<10> = WordList::of([
+    "enum",
+    "constexpr",
+    "const",
+    "namespace",
+    "template",
+    "using",
+    "typedef",
+    "struct",
+    "class",
+    "union",
+]);
+
 /// Words before and behind a type that are no part of it.
-pub(in super::super) const QUALIFIERS: [&str; 37] = [
+pub(in super::super) static QUALIFIERS: WordList<37> = WordList::of([
     "const",
     "volatile",
     "static",
@@ -39,7 +81,7 @@ pub(in super::super) const QUALIFIERS: [&str; 37] = [
     "_Atomic",
     "final",
     "kernel",
-];
+]);
 
 /// Casts that have a name.
 pub(super) const CASTS: [&str; 7] =
@@ -60,7 +102,7 @@ pub(super) const PER_LANE: [&str; 10] = [
 ];
 
 /// Words that begin statements and expressions, never types.
-pub(in super::super) const NOT_TYPES: [&str; 27] = [
+pub(in super::super) static NOT_TYPES: WordList<27> = WordList::of([
     "return",
     "if",
     "else",
@@ -88,4 +130,4 @@ pub(in super::super) const NOT_TYPES: [&str; 27] = [
     "public",
     "private",
     "protected",
-];
+]);

@@ -1,0 +1,76 @@
+//! Marks in a text that a program replaces before the text is used, in the forms of the languages for templates: `@N@`,
+//! `{{ n }}`, `${N}`, `%N%`, `__N__`. vISA has none of them.
+
+use super::map::Mapped;
+use super::statement::HOLE;
+use crate::base::span::Span;
+use crate::spec;
+use std::borrow::Cow;
+
+/// What begins and ends a mark around a name.
+const AROUND_NAME: [(&str, &str); 10] = [
+    ("@", "@"),
+    ("${", "}"),
+    ("$(", ")"),
+    ("%", "%"),
+    ("#", "#"),
+    ("<<", ">>"),
+    ("[[", "]]"),
+    ("__", "__"),
+    ("{", "}"),
+    ("$", ""),
+];
+
+/// What begins and ends a mark around an expression.
+const AROUND_ANY: [(&str, &str); 3] = [("{{", "}}"), ("{%", "%}"), ("<%", "%>")];
+
+/// Bytes of a mark.
+const MOST_BYTES: usize = 64;
+
+/// A text with a hole for each of its marks.
+pub(super) fn without_marks<'t>(host: &str, from: &'t Mapped) -> Cow<'t, Mapped> {
+    let text = from.text.as_bytes();
+    let begins = |b: &u8| matches!(b, b'@' | b'$' | b'%' | b'#' | b'<' | b'[' | b'_' | b'{');
+    let mut out = Mapped::default();
+    let (mut done, mut at) = (0, 0);
+    while let Some(found) = text[at..].iter().position(begins) {
+        let begin = at + found;
+        let is_inside = begin > 0 && text[begin - 1].is_ascii_alphanumeric();
+        let Some(length) = mark(&text[begin..text.len().min(begin + MOST_BYTES)], is_inside) else {
+            at = begin + 1;
+            continue;
+        };
+        let part = Span::new(begin as u32, (begin + length) as u32);
+        out.push_part(from, Span::new(done, part.start));
+        out.push_instead(HOLE.encode_utf8(&mut [0; 4]), from, host, part);
+        (at, done) = (begin + length, part.end);
+    }
+    if done == 0 {
+        return Cow::Borrowed(from);
+    }
+    out.push_part(from, Span::new(done, text.len() as u32));
+    Cow::Owned(out)
+}
+
+/// The length of the mark that a text begins with, which stands inside of a word or not.
+fn mark(text: &[u8], is_inside: bool) -> Option<usize> {
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    for (open, close) in AROUND_ANY {
+        let Some(inside) = text.strip_prefix(open.as_bytes()) else { continue };
+        let n = inside.iter().take_while(|b| is_name(b) || matches!(b, b' ' | b'.' | b'=' | b'|')).count();
+        if n > 0 && inside[n..].starts_with(close.as_bytes()) {
+            return Some(open.len() + n + close.len());
+        }
+    }
+    AROUND_NAME.iter().find_map(|(open, close)| {
+        let inside = text.strip_prefix(open.as_bytes())?;
+        let n = inside.iter().take_while(|b| is_name(b)).count();
+        let is_dunder = *open == "__";
+        let name = if is_dunder { inside[..n].strip_suffix(b"__").filter(|_| !is_inside)? } else { &inside[..n] };
+        let close = if is_dunder { "" } else { close };
+        // `{barrier}`
+        let is_own = *open == "{" && std::str::from_utf8(name).is_ok_and(|name| spec::lookup(name).is_some());
+        let is_mark = name.first().is_some_and(u8::is_ascii_alphabetic) && inside[n..].starts_with(close.as_bytes());
+        (is_mark && !is_own).then_some(open.len() + n + close.len())
+    })
+}
