@@ -224,6 +224,32 @@ pub const SHAPES: &[Shape] = &[
         format!("void f() {{\n{}}}\n", format!("emit({strings});\n").repeat(n))
     })
     .in_file("shape.cpp"),
+    Shape::new("pieces of one call of C++", 100, |n| {
+        let pieces = "a, \"(0,0)<1> 0x0:d\\nmov (M1, 16) V\", ".repeat(n);
+        format!("void f(int a) {{ print(os, \"mov (M1, 16) V\", {pieces}a, \"(0,0)<1> 0x0:d\"); }}\n")
+    })
+    .in_file("shape.cpp"),
+    Shape::new("calls of C++ with pieces", 300, |n| {
+        let calls = parts(n, |_, t| writeln!(t, "print(os, \"mov (M1, 16) V\", a, \"(0,0)<1> 0x0:d\\n\");"));
+        format!("void f(int a) {{\n{calls}}}\n")
+    })
+    .in_file("shape.cpp"),
+    Shape::new("marks in a line of a text of C++", 500, |n| {
+        let marks = "@N@ {{ n }} ${N} @ { $ __N__ % < ".repeat(n);
+        format!("const char *t = \"mov (M1, 16) V1(0,0)<1> 0x0:d // {marks}\";\n")
+    })
+    .in_file("shape.cpp"),
+    Shape::new("statements of one use of a macro of C", 50, |n| {
+        let lines = parts(n, |i, t| writeln!(t, "    {{ T v{i}; asm(\"mov (M1, 16) %0(0,0)<1> 0x1:d\" : \"=rw\"(v{i})); }} \\"));
+        format!("#define ALL(T) \\\n{lines}\nvoid f() {{ ALL(int) }}\n")
+    })
+    .in_file("shape.cpp"),
+    Shape::new("words of C that ## joins in a string", 50, |n| {
+        let words = "lsc_##k.ugm x ".repeat(n);
+        let macros = "#define STR_(x) #x\n#define STR(x) STR_(x)\n";
+        format!("{macros}#define M(k, x) STR({words})\nvoid f(int b) {{ asm(M(load, u) \"(M1, 16)\" : \"=rw\"(b)); }}\n")
+    })
+    .in_file("shape.cpp"),
     Shape::new("functions of C++ in functions", 200, |n| {
         let functions = format!("auto l = [=](int b) {{ {C_STATEMENT} ").repeat(n);
         format!("void f(int b) {{ {functions}{} }}\n", "};".repeat(n))

@@ -8,8 +8,10 @@ use crate::spec;
 use std::borrow::Cow;
 
 /// What begins and ends a mark around a name.
-const AROUND_NAME: [(&str, &str); 10] = [
+const AROUND_NAME: [(&str, &str); 12] = [
     ("@", "@"),
+    ("?", "?"),
+    ("~", "~"),
     ("${", "}"),
     ("$(", ")"),
     ("%", "%"),
@@ -30,7 +32,7 @@ const MOST_BYTES: usize = 64;
 /// A text with a hole for each of its marks.
 pub(super) fn without_marks<'t>(host: &str, from: &'t Mapped) -> Cow<'t, Mapped> {
     let text = from.text.as_bytes();
-    let begins = |b: &u8| matches!(b, b'@' | b'$' | b'%' | b'#' | b'<' | b'[' | b'_' | b'{');
+    let begins = |b: &u8| matches!(b, b'@' | b'?' | b'~' | b'$' | b'%' | b'#' | b'<' | b'[' | b'_' | b'{');
     let mut out = Mapped::default();
     let (mut done, mut at) = (0, 0);
     while let Some(found) = text[at..].iter().position(begins) {

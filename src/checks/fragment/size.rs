@@ -179,7 +179,11 @@ fn vectors(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         let (n, name) = (elements(most), cx.text(most.name));
         let message = format!("the execution size {exec_size} is beyond the {n} elements of `{name}`");
         let constraint = fragment.operands[most.operand as usize].constraint;
-        sink.report(Diagnostic::new(&EXEC_SIZE_BEYOND_OPERAND, place, message).also(constraint, "the operand"));
+        sink.report(
+            Diagnostic::new(&EXEC_SIZE_BEYOND_OPERAND, place, message)
+                .also(constraint, "the operand")
+                .note("each lane takes one element of a vector"),
+        );
     }
 }
 

@@ -169,7 +169,8 @@ pub(super) fn formatted(host: &str, from: &Mapped, out: &mut Mapped) {
 
 /// Whether what stands behind a brace is that of a replacement field: `{}`, `{:x}`.
 fn is_field(rest: &str) -> bool {
-    let Some((inside, _)) = rest.split_once('}') else { return false };
+    let near = &rest.as_bytes()[..rest.len().min(MOST_FIELD + 1)];
+    let Some(inside) = near.iter().position(|b| *b == b'}').map(|close| &rest[..close]) else { return false };
     inside.is_empty() || inside.starts_with(':') && inside.len() <= MOST_FIELD && !inside.contains(char::is_whitespace)
 }
 

@@ -174,18 +174,12 @@ impl Reader<'_> {
         body.iter().map(item).collect()
     }
 
-    /// The body of a macro with its arguments; nothing if they do not fit, or if it joins tokens to what is not known.
-    #[expect(clippy::too_many_arguments, reason = "one recursion")]
-    fn substituted(
-        &self,
-        purpose: Purpose,
-        definition: Macro,
+    /// The parameters of a macro, what each is given, and whether something is left for `...`; nothing if they do not fit.
+    fn given<'s, 'i>(
+        &'s self,
         parameters: (usize, usize),
-        arguments: &[Item],
-        before: u32,
-        depth: u32,
-        place: Span,
-    ) -> Option<Vec<Item>> {
+        arguments: &'i [Item],
+    ) -> Option<(Vec<&'s str>, Vec<&'i [Item]>, bool)> {
         let names = &self.tokens[parameters.0..parameters.1.max(parameters.0)];
         let dots = names.iter().position(|t| t.kind == Kind::Dot);
         let takes_rest = dots.is_some();
@@ -213,6 +207,22 @@ impl Reader<'_> {
             return None;
         }
         let has_rest = takes_rest && given.last().is_some_and(|rest| !rest.is_empty());
+        Some((names, given, has_rest))
+    }
+
+    /// The body of a macro with its arguments; nothing if they do not fit, or if it joins tokens to what is not known.
+    #[expect(clippy::too_many_arguments, reason = "one recursion")]
+    fn substituted(
+        &self,
+        purpose: Purpose,
+        definition: Macro,
+        parameters: (usize, usize),
+        arguments: &[Item],
+        before: u32,
+        depth: u32,
+        place: Span,
+    ) -> Option<Vec<Item>> {
+        let (names, given, has_rest) = self.given(parameters, arguments)?;
         let body = self.with_option(self.body(purpose, definition, place), has_rest)?;
         let argument = |item: &Item| {
             let position = names.iter().position(|n| item.token.kind == Kind::Word && *n == self.word(item.token))?;
@@ -220,35 +230,30 @@ impl Reader<'_> {
         };
         let mut all = Vec::with_capacity(body.len());
         let mut at = 0;
+        // The parentheses around the place.
+        let mut open = Vec::new();
         while let Some(item) = body.get(at) {
             at += 1;
             if body.get(at).is_some_and(|next| next.token.kind == Kind::Paste) {
                 let end = at + body[at..].chunks(2).take_while(|pair| pair[0].token.kind == Kind::Paste).count() * 2;
                 let parts = body[at - 1..end.min(body.len())].iter().step_by(2);
-                let parts = parts.map(|part| argument(part).unwrap_or(std::slice::from_ref(part)));
+                let written: Vec<&[Item]> =
+                    parts.map(|part| argument(part).unwrap_or(std::slice::from_ref(part))).collect();
                 let nameless = Token { kind: Kind::Word, end: item.token.start, ..item.token };
-                match self.pasted(parts, before, *item) {
+                match self.pasted(written.iter().copied(), before, *item) {
                     Some(pasted) => all.push(pasted),
                     // A name that nothing is known of: of a function, or of a variable.
                     None if purpose == Purpose::Statement => all.push(Item { token: nameless, ..*item }),
-                    None if !self.is_made_string(&body[..at - 1], depth) => return None,
-                    None => {
-                        let parts = body[at - 1..end.min(body.len())].iter().step_by(2);
-                        let parts = parts.map(|part| argument(part).unwrap_or(std::slice::from_ref(part)));
-                        for (index, part) in parts.enumerate() {
-                            let n = all.len();
-                            all.extend_from_slice(part);
-                            self.space_as(&mut all[n..], *item);
-                            if index > 0
-                                && let Some(joined) = all.get_mut(n)
-                            {
-                                joined.is_spaced = Some(false);
-                            }
-                        }
-                    }
+                    None if !self.is_made_string(&body, open.last().copied(), depth) => return None,
+                    None => self.join(written, *item, &mut all),
                 }
                 at = end;
                 continue;
+            }
+            match item.token.kind {
+                Kind::Open => open.push(at - 1),
+                Kind::Close => drop(open.pop()),
+                _ => {}
             }
             match item.token.kind {
                 Kind::Paste => return None,
@@ -285,6 +290,20 @@ impl Reader<'_> {
         Some(all)
     }
 
+    /// Appends what `##` joins, for a string: no blank stands between the parts.
+    fn join(&self, parts: Vec<&[Item]>, first: Item, out: &mut Vec<Item>) {
+        for (index, part) in parts.into_iter().enumerate() {
+            let n = out.len();
+            out.extend_from_slice(part);
+            self.space_as(&mut out[n..], first);
+            if index > 0
+                && let Some(joined) = out.get_mut(n)
+            {
+                joined.is_spaced = Some(false);
+            }
+        }
+    }
+
     /// Whether a blank stands before an item.
     fn is_spaced(&self, item: Item) -> bool {
         let before = &self.text.as_bytes()[..item.token.start as usize];
@@ -298,14 +317,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether what stands behind some tokens of a macro's body is an argument of a macro that makes a string of it.
-    fn is_made_string(&self, before: &[Item], depth: u32) -> bool {
-        let mut brackets = 0i32;
-        let open = before.iter().rposition(|item| {
-            brackets += i32::from(item.token.kind == Kind::Close) - i32::from(item.token.kind == Kind::Open);
-            brackets < 0
-        });
-        let callee = open.and_then(|open| before[..open].last()).map_or("", |item| self.word(item.token));
+    /// Whether the parenthesis at `open` of a macro's body is that of a macro that makes a string of its argument.
+    fn is_made_string(&self, body: &[Item], open: Option<usize>, depth: u32) -> bool {
+        let callee = open.and_then(|open| body[..open].last()).map_or("", |item| self.word(item.token));
         depth < DEPTH && self.macros.get(callee).is_some_and(|all| all.iter().all(|d| self.makes_string(*d, depth + 1)))
     }
 

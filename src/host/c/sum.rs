@@ -69,7 +69,8 @@ pub(super) fn pieces(text: &str, code: &[Token], at: usize) -> Option<Sum> {
     let goes_on = |part: &Part| {
         let mut piece = Mapped::default();
         stream::append(text, std::slice::from_ref(part), &mut piece);
-        !loose::may_be_lines(&piece.text)
+        // A blank between two values, too.
+        !piece.text.contains('\n') && piece.text.trim().is_empty() || !loose::may_be_lines(&piece.text)
     };
     let is_between = |pair: &[Part]| is_literal(&pair[0]) != is_literal(&pair[1]);
     if pieces.len() < 3

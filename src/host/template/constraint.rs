@@ -73,7 +73,7 @@ impl Paster<'_> {
     /// Checks that an input fits into the output that it is tied to: it is copied there before the text.
     fn tied_size(&mut self, operand: &RawOperand, constraint: Constraint) {
         let tied = constraint.tied.and_then(|tied| self.operands.get(tied as usize)).filter(|o| o.is_output);
-        let bytes = |o: &RawOperand| o.host_type.variable().map(|(element, n)| element.bytes() * n);
+        let bytes = |o: &RawOperand| o.host_type.variable().map(|(element, n)| element.bytes().saturating_mul(n));
         let Some((output, taken, has)) = tied.and_then(|o| Some((o, bytes(operand)?, bytes(o)?))) else { return };
         if taken > has {
             let word = constraint.tied.unwrap_or_default();

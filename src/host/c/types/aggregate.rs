@@ -154,15 +154,16 @@ impl Names<'_> {
             let (read, n) = self.read_type(declaration)?;
             let (element, n_components) = read.variable()?;
             // A vector of three has the room of four.
-            let bytes = element.bytes() * if n_components == 3 { 4 } else { n_components };
+            let bytes = element.bytes().checked_mul(if n_components == 3 { 4 } else { n_components })?;
             for name in split(&declaration[n..]) {
                 let [name] = name else { return None };
                 (name.kind == Kind::Word).then_some(())?;
-                size = size.next_multiple_of(bytes) + bytes;
+                // Nothing for a vector without elements, and for one that is too large for any integer.
+                size = size.checked_next_multiple_of(bytes)?.checked_add(bytes)?;
                 greatest = greatest.max(bytes);
             }
         }
-        match size.next_multiple_of(greatest) {
+        match size.checked_next_multiple_of(greatest)? {
             1 => Some(Type::B),
             2 => Some(Type::W),
             4 => Some(Type::D),

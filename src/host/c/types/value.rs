@@ -79,7 +79,8 @@ impl<'a> Names<'a> {
                 let (read, n) = self.read_type(inside)?;
                 let HostType::Value { element, n_components, .. } = read else { return None };
                 let n_components = if n_components == 3 { 4 } else { n_components };
-                (n == inside.len() && self.is_type(inside)).then(|| i64::from(element.bytes() * n_components))
+                (n == inside.len() && self.is_type(inside))
+                    .then(|| i64::from(element.bytes().saturating_mul(n_components)))
             }
             _ => None,
         }
