@@ -90,7 +90,9 @@ impl<'p> Claims<'_, 'p> {
         !self.is_of_thread(atom)
             && match self.reader.domain.kind(atom) {
                 AtomKind::Initial(root, _) => is_input(VariableId(root)),
-                AtomKind::Unknown(_, Origin::Result) => self.reader.cx().first_store.is_none_or(|store| at.0 < store),
+                AtomKind::Unknown(_, Origin::Result | Origin::Own) => {
+                    self.reader.cx().first_store.is_none_or(|store| at.0 < store)
+                }
                 _ => true,
             }
     }

@@ -7,8 +7,8 @@ use super::{Domain, Value};
 const MAX_PAIRS: usize = 64;
 
 impl Domain {
-    /// Whether two values differ in nothing but what one instruction left in two lanes, and of which it is not known what it
-    /// depends on. They may well be the same number, as where two lanes run the same loop over the same data.
+    /// Whether two values differ in nothing but unknowns of which it is not known what they depend on. They may well be the
+    /// same number, as where two lanes run the same loop over the same data.
     #[must_use]
     pub fn may_agree(&self, a: Value, b: Value) -> bool {
         let mut pairs = vec![(a, b)];
@@ -36,8 +36,10 @@ impl Domain {
             return true;
         }
         match (self.kind(a), self.kind(b)) {
-            (AtomKind::Unknown(a, origin), AtomKind::Unknown(b, _)) => {
-                return a == b && matches!(origin, Origin::Result | Origin::Loop | Origin::Call | Origin::Indirect);
+            (AtomKind::Unknown(_, a), AtomKind::Unknown(_, b)) => {
+                let may_agree =
+                    |origin| matches!(origin, Origin::Result | Origin::Loop | Origin::Call | Origin::Indirect);
+                return may_agree(a) && may_agree(b);
             }
             (AtomKind::ZeroExtended(a), AtomKind::ZeroExtended(b))
             | (AtomKind::SignExtended(a), AtomKind::SignExtended(b)) => pairs.push((a, b)),

@@ -134,7 +134,7 @@ impl<'p> Reader<'p> {
             self.content(start.root, first, if is_dwords { 4 } else { 1 });
             effects.changes.push(Change::Undefine { root: start.root, bytes, active, writer });
         }
-        let is_apart = message.kind != AccessKind::Read || self.has_own_places(message);
+        let is_apart = message.kind != AccessKind::Read || has_own_places(message);
         for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
             // What is narrower in memory is extended with zeros.
             let n_loaded = message.pieces[piece].bytes.min(u32::from(bytes)) as u8;
@@ -422,19 +422,6 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Whether each lane certainly loads from a place of its own.
-    fn has_own_places(&mut self, message: &Message) -> bool {
-        let n = message.exec_mask.len();
-        message.coordinates.iter().any(|places| {
-            let first = places.at(0);
-            let distances = (0..n).map(|lane| self.domain.subtract(places.at(lane), first).as_known());
-            let Some(mut distances) = distances.collect::<Option<Vec<u64>>>() else { return false };
-            distances.sort_unstable();
-            distances.dedup();
-            distances.len() == n as usize
-        })
-    }
-
     /// Notes where the lanes of a load take an unknown number from, if threads are compared.
     fn note_load(&mut self, view: &View<'p>, message: &Message, piece: usize, unknown: Value, effects: &mut Effects) {
         if self.cx().shared_from.is_none() || message.kind != AccessKind::Read {
@@ -445,6 +432,19 @@ impl<'p> Reader<'p> {
             effects.loaded.push(Loaded { piece, offset, addresses, unknown, space });
         }
     }
+}
+
+/// Whether each lane certainly loads from a place of its own.
+fn has_own_places(message: &Message) -> bool {
+    let n = message.exec_mask.len();
+    message.coordinates.iter().any(|places| {
+        let first = places.at(0);
+        let distances = (0..n).map(|lane| Some(places.at(lane)).filter(|p| p.sum == first.sum).map(|p| p.constant));
+        let Some(mut distances) = distances.collect::<Option<Vec<u64>>>() else { return false };
+        distances.sort_unstable();
+        distances.dedup();
+        distances.len() == n as usize
+    })
 }
 
 /// What lanes load that is not known: one number for those that load it from one place, another one for each of the others.

@@ -52,7 +52,7 @@ pub struct Overlap {
     pub data: (String, String),
     /// What is known of the data.
     pub values: Values,
-    /// Whether data of which this is not known may well be the same: no more than unknowns of one instruction differ.
+    /// Whether data of which this is not known may well be the same: they are computed alike, of unknowns.
     pub may_agree: bool,
     /// Why they meet.
     pub proof: Proof,
