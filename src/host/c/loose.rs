@@ -3,7 +3,7 @@
 use super::brackets::span_of;
 use super::lexer::{Kind, Token};
 use super::stream::{self, Added};
-use super::written::FOR_PEOPLE;
+use super::written::{FOR_PEOPLE, PRINTED};
 use super::{Function, Reader, sum, target};
 use crate::base::span::Span;
 use crate::host::kernel;
@@ -14,9 +14,6 @@ use crate::host::statement::RawStatement;
 
 /// Tokens before a literal in which the call is looked for that it is an argument of.
 const MOST_BEFORE: usize = 24;
-
-/// What is printed is for people.
-pub(super) const PRINTED: [&str; 2] = ["cout", "printf"];
 
 /// A call that is a statement: where its name, its parentheses and what closes them stand.
 struct Call<'a> {

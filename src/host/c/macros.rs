@@ -67,6 +67,9 @@ impl Item {
     }
 }
 
+/// The parameters of a macro, what each is given, and whether something is left for `...`.
+type Given<'s, 'i> = (Vec<&'s str>, Vec<&'i [Item]>, bool);
+
 /// What is made of macros.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
@@ -174,12 +177,8 @@ impl Reader<'_> {
         body.iter().map(item).collect()
     }
 
-    /// The parameters of a macro, what each is given, and whether something is left for `...`; nothing if they do not fit.
-    fn given<'s, 'i>(
-        &'s self,
-        parameters: (usize, usize),
-        arguments: &'i [Item],
-    ) -> Option<(Vec<&'s str>, Vec<&'i [Item]>, bool)> {
+    /// What a macro is given; nothing if that does not fit.
+    fn given<'s, 'i>(&'s self, parameters: (usize, usize), arguments: &'i [Item]) -> Option<Given<'s, 'i>> {
         let names = &self.tokens[parameters.0..parameters.1.max(parameters.0)];
         let dots = names.iter().position(|t| t.kind == Kind::Dot);
         let takes_rest = dots.is_some();

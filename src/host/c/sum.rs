@@ -3,9 +3,9 @@
 
 use super::brackets::{closing, outermost, span_of};
 use super::lexer::{Kind, Token};
-use super::loose::PRINTED;
 use super::stream::{self, Part};
 use super::target::is_message;
+use super::written::PRINTED;
 use crate::base::span::Span;
 use crate::host::loose;
 use crate::host::map::Mapped;

@@ -157,11 +157,13 @@ impl<'a> Names<'a> {
             match token.kind {
                 Kind::BraceOpen => depth += 1,
                 Kind::BraceClose => depth -= 1,
-                Kind::Word if depth <= MOST_BRACES && DECLARING.contains(self.word(*token)) => {
-                    // `enum class` is read with its first word.
-                    if i == 0 || !tokens[i - 1].is(self.text, "enum") {
-                        found.push(i);
-                    }
+                // `enum class` is read with its first word.
+                Kind::Word
+                    if depth <= MOST_BRACES
+                        && DECLARING.contains(self.word(*token))
+                        && !(i > 0 && tokens[i - 1].is(self.text, "enum")) =>
+                {
+                    found.push(i);
                 }
                 _ => {}
             }

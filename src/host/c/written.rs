@@ -121,3 +121,6 @@ fn is_program(text: &str) -> bool {
 
 /// Streams that people read.
 pub(super) const FOR_PEOPLE: [&str; 3] = ["cerr", "clog", "stderr"];
+
+/// What is printed is for people.
+pub(super) const PRINTED: [&str; 2] = ["cout", "printf"];
