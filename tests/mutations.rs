@@ -71,6 +71,22 @@ fn broken_hosts_are_read_to_their_end() {
     }
 }
 
+/// Texts in which a fix was no fix, or was shown with what stands in the text.
+#[test]
+fn laws_hold_where_a_fix_meets_another_fault() {
+    let kernel = |line: &str| format!(".version 4.2\n.kernel \"k\"\n{line}\n.function \"m\"\nm:\nret (M1, 1)\n");
+    let in_c = "#define COPY(where) asm(\"mov (M1, 16) %0(0,0)<1> \" where \"(0,)0)<1;1,0>\" : \"=rw\"(y) : [name] \
+                \"rw\"(x))\nvoid f(int x, int y) { COPY(\"V[\"); }\n";
+    let texts = [
+        (kernel(".kernel_attr Targetdivm\"\u{feff}kernel\""), laws::pedantic()),
+        (kernel(".kernel_attr Target=\"cm\"\nmov (M1? 16) %null(0,0)<1> 0x1:d"), laws::pedantic()),
+        (in_c.to_owned(), laws::pedantic_host(Language::C)),
+    ];
+    for (text, options) in texts {
+        assert_eq!(laws::check(&text, &options).or_else(|| laws::fix(&text, &options)), None, "{text}");
+    }
+}
+
 #[test]
 fn legal_programs_have_no_findings() {
     let mut random = Random(from_environment("VISA_LINT_SEED", 1).wrapping_mul(0x2545_f491_4f6c_dd1d));

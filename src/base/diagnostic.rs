@@ -225,14 +225,14 @@ impl Diagnostic {
     #[must_use]
     pub fn replace(self, span: Span, text: impl Into<String>, certain: bool) -> Self {
         let text = text.into();
-        let title =
-            if text.trim().is_empty() { "remove it".to_owned() } else { clip(format!("write `{}`", text.trim())) };
+        let title = if text.trim().is_empty() { "remove it".to_owned() } else { format!("write `{}`", text.trim()) };
         self.fix(Fix { title, edits: vec![Edit { span, text }], certain })
     }
 
     /// Attaches a fix; its title becomes the help if there is none yet.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
+        let fix = Fix { title: clip(fix.title), ..fix };
         if self.help.is_none() {
             self.help = Some(fix.title.clone());
         }

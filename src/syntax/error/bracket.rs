@@ -162,14 +162,19 @@ fn separate(place: &Place, token: Token, separator: &str, what: &str) -> Diagnos
     error(token.span(), format!("`{separator}` is missing between {what}")).replace(Span::at(last.end), separator, true)
 }
 
+const NO_COMMA: &str = "a comma stands between the mask and the execution size";
+
 fn execution(place: &Place, token: Token, at: usize) -> Option<Diagnostic> {
     use TokenKind::{Bar, Comma, Dec, Exec, Semicolon, Word};
     let last = place.last()?;
     let span = token.span();
     match (last.kind, token.kind) {
         (Word, Dec) if place.index == at + 2 => Some(separate(place, token, ",", "the mask and the execution size")),
-        (Word, Semicolon) if place.index == at + 2 => {
-            Some(error(span, "a comma stands between the mask and the execution size").replace(span, ",", true))
+        (Word, Semicolon) if place.index == at + 2 => Some(error(span, NO_COMMA).replace(span, ",", true)),
+        // `(M1 ? 16)` is read as the beginning of a choice.
+        (Dec, TokenKind::Close) if place.index == at + 4 && place.kind(at + 2) != Some(Comma) => {
+            let separator = place.tokens[at + 2].span();
+            Some(error(separator, NO_COMMA).replace(separator, ",", true))
         }
         // `(8` and `(M1, 8`; a longer one is the size of a block, in expressions.
         (Dec, _) if matches!(place.index - at, 2 | 4) && !matches!(token.kind, Comma | Semicolon | Bar | Dec) => {
@@ -248,7 +253,14 @@ fn index(place: &Place, token: Token) -> Option<Diagnostic> {
     use TokenKind::{CallPair, Close, Dec, Hex, Semicolon};
     let last = place.last()?;
     match (last.kind, token.kind) {
-        (Close | CallPair, Dec | Hex) => Some(separate(place, token, ",", "the address and the offset")),
+        (Close | CallPair, Dec | Hex) => {
+            let mut diagnostic = separate(place, token, ",", "the address and the offset");
+            // More may be wrong there.
+            if let Some(fix) = diagnostic.fix.as_mut() {
+                fix.certain = place.kind(place.index + 1) == Some(TokenKind::BracketClose);
+            }
+            Some(diagnostic)
+        }
         (Close | CallPair | Dec | Hex, Semicolon) => {
             let open = place.tokens[..place.index]
                 .iter()
