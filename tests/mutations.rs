@@ -80,6 +80,7 @@ fn laws_hold_where_a_fix_meets_another_fault() {
     let texts = [
         (kernel(".kernel_attr Targetdivm\"\u{feff}kernel\""), laws::pedantic()),
         (kernel(".kernel_attr Target=\"cm\"\nmov (M1? 16) %null(0,0)<1> 0x1:d"), laws::pedantic()),
+        (kernel(".kernel_attr Target=\"cm\"\nFILE \"a.cm\"(M1_NM, 1)"), laws::pedantic()),
         (in_c.to_owned(), laws::pedantic_host(Language::C)),
     ];
     for (text, options) in texts {

@@ -347,9 +347,11 @@ impl Lowering<'_> {
             return false;
         }
         let quoted = item.span.of(self.text);
+        let name = unquoted(quoted);
+        let is_declared = self.find_variable(name).is_some();
         self.report(
             Diagnostic::new(&WRONG_OPERAND_FORM, item.span, format!("the variable {quoted} cannot stand in quotes"))
-                .replace(item.span, unquoted(quoted), true),
+                .replace(item.span, name, is_declared),
         );
         true
     }
