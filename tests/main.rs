@@ -25,6 +25,7 @@ mod fixes;
 mod generator;
 mod host;
 mod host_operands;
+mod host_suppression;
 mod in_groups;
 mod launch;
 mod layers;
