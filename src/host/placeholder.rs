@@ -5,7 +5,6 @@ use super::map::Mapped;
 use super::statement::HOLE;
 use crate::base::span::Span;
 use crate::spec;
-use std::borrow::Cow;
 
 /// What begins and ends a mark around a name.
 const AROUND_NAME: [(&str, &str); 12] = [
@@ -29,8 +28,8 @@ const AROUND_ANY: [(&str, &str); 3] = [("{{", "}}"), ("{%", "%}"), ("<%", "%>")]
 /// Bytes of a mark.
 const MOST_BYTES: usize = 64;
 
-/// A text with a hole for each of its marks.
-pub(super) fn without_marks<'t>(host: &str, from: &'t Mapped) -> Cow<'t, Mapped> {
+/// A text with a hole for each of its marks; nothing if it has none.
+pub(super) fn without_marks(host: &str, from: &Mapped) -> Option<Mapped> {
     let text = from.text.as_bytes();
     let begins = |b: &u8| matches!(b, b'@' | b'?' | b'~' | b'$' | b'%' | b'#' | b'<' | b'[' | b'_' | b'{');
     let mut out = Mapped::default();
@@ -48,10 +47,10 @@ pub(super) fn without_marks<'t>(host: &str, from: &'t Mapped) -> Cow<'t, Mapped>
         (at, done) = (begin + length, part.end);
     }
     if done == 0 {
-        return Cow::Borrowed(from);
+        return None;
     }
     out.push_part(from, Span::new(done, text.len() as u32));
-    Cow::Owned(out)
+    Some(out)
 }
 
 /// The length of the mark that a text begins with, which stands inside of a word or not.

@@ -29,6 +29,12 @@ pub struct Region {
 impl Region {
     /// Stands for a number that no region can have.
     pub const ILLEGAL: u8 = 255;
+    /// What the vertical stride of a source may be.
+    pub const VERTICAL_STRIDES: [u8; 7] = [0, 1, 2, 4, 8, 16, 32];
+    /// What the width of a source may be.
+    pub const WIDTHS: [u8; 5] = [1, 2, 4, 8, 16];
+    /// What the horizontal stride of a source may be.
+    pub const HORIZONTAL_STRIDES: [u8; 4] = [0, 1, 2, 4];
     /// No region.
     pub const ABSENT: Self = Self { vertical_stride: 0, width: 1, horizontal_stride: 0, form: RegionForm::Absent };
     /// `<0;1,0>`
@@ -71,9 +77,9 @@ impl Region {
     /// Whether its numbers are among those that the region of a source may have.
     #[must_use]
     pub fn has_source_numbers(self) -> bool {
-        matches!(self.horizontal_stride, 0 | 1 | 2 | 4)
-            && matches!(self.width, 1 | 2 | 4 | 8 | 16)
-            && (self.form != RegionForm::Full || matches!(self.vertical_stride, 0 | 1 | 2 | 4 | 8 | 16 | 32))
+        Self::HORIZONTAL_STRIDES.contains(&self.horizontal_stride)
+            && Self::WIDTHS.contains(&self.width)
+            && (self.form != RegionForm::Full || Self::VERTICAL_STRIDES.contains(&self.vertical_stride))
     }
 
     /// Whether one of its numbers is not a legal number of a region.

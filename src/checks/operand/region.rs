@@ -84,7 +84,7 @@ fn destination(view: &View, sink: &mut Sink, place: Span, region: Region) -> boo
 }
 
 fn source(view: &View, sink: &mut Sink, place: Span, region: Region, slot: &OperandSlot, is_indirect: bool) -> bool {
-    if !matches!(region.horizontal_stride, 0 | 1 | 2 | 4) {
+    if !Region::HORIZONTAL_STRIDES.contains(&region.horizontal_stride) {
         return report(view, sink, place, "horizontal stride", region.horizontal_stride, "0, 1, 2 or 4");
     }
     match region.form {
@@ -102,13 +102,13 @@ fn source(view: &View, sink: &mut Sink, place: Span, region: Region, slot: &Oper
             );
             return true;
         }
-        RegionForm::Full if !matches!(region.vertical_stride, 0 | 1 | 2 | 4 | 8 | 16 | 32) => {
+        RegionForm::Full if !Region::VERTICAL_STRIDES.contains(&region.vertical_stride) => {
             return report(view, sink, place, "vertical stride", region.vertical_stride, "0, 1, 2, 4, 8, 16 or 32");
         }
         RegionForm::Full | RegionForm::Rows => {}
         RegionForm::Stride | RegionForm::Absent => return true,
     }
-    if !matches!(region.width, 1 | 2 | 4 | 8 | 16) {
+    if !Region::WIDTHS.contains(&region.width) {
         return report(view, sink, place, "width", region.width, "1, 2, 4, 8 or 16");
     }
     let exec_size = view.exec_size();

@@ -94,8 +94,9 @@ impl<'a> Reader<'a> {
         let quoted = quoted(self.text, text);
         let is_nested = quoted.is_some();
         let mut lines = Mapped::default();
-        let marked = without_marks(self.text, quoted.as_ref().unwrap_or(text));
-        super::generator::formatted(self.text, &marked, &mut lines);
+        let text = quoted.as_ref().unwrap_or(text);
+        let unmarked = without_marks(self.text, text);
+        super::generator::formatted(self.text, unmarked.as_ref().unwrap_or(text), &mut lines);
         if let Some(kernel) = whole(&lines, span) {
             self.found.push(kernel);
             return true;
@@ -149,8 +150,9 @@ impl<'a> Reader<'a> {
             }
             if let [(from, to)] = items[..]
                 && code[from].of(self.text).contains(".version")
+                && let literals = self.literals_at(code, from).1
                 && let Some(kernel) =
-                    whole(&without_marks(self.text, &self.literals_at(code, from).1), span_of(&code[from..to]))
+                    whole(without_marks(self.text, &literals).as_ref().unwrap_or(&literals), span_of(&code[from..to]))
             {
                 self.found.push(kernel);
                 continue;
@@ -301,7 +303,8 @@ impl<'a> Reader<'a> {
         let is_format = stream::is_format(self.text, &code[..from]) || stream::has_conversion(&joined.text);
         let joined = if is_format { stream::printed(self.text, &joined) } else { joined };
         let mut text = Mapped::default();
-        super::generator::formatted(self.text, &without_marks(self.text, &joined), &mut text);
+        let joined = without_marks(self.text, &joined).unwrap_or(joined);
+        super::generator::formatted(self.text, &joined, &mut text);
         loose::may_be_lines(&text.text).then_some(text)
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn read(strings: &Strings, found: &mut Vec<RawStatement>) {
         end = end_of_value(text, tokens, at);
         let mut text_of = Mapped::default();
         strings.append(&tokens[at..end], 0, &mut text_of);
-        let text_of = without_marks(text, &text_of).into_owned();
+        let text_of = without_marks(text, &text_of).unwrap_or(text_of);
         found.extend(kernel::statement(text_of, Span::new(tokens[at].span.start, tokens[end - 1].span.end)));
     }
 }

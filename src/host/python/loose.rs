@@ -97,7 +97,8 @@ fn lines(strings: &Strings, range: Range<usize>, at: usize) -> Option<(Mapped, b
     strings.expansion.spend(&lines);
     let quoted = c::quoted(text, &lines);
     let is_nested = quoted.is_some();
-    let lines = without_marks(text, &quoted.unwrap_or(lines)).into_owned();
+    let lines = quoted.unwrap_or(lines);
+    let lines = without_marks(text, &lines).unwrap_or(lines);
     loose::is_lines(&lines.text).then_some((lines, is_nested))
 }
 
