@@ -293,6 +293,33 @@ fn certain_fixes_are_escaped() {
     }
 }
 
+/// What a change has to escape is decided by the literal it stands in, whatever else is in the statement.
+#[test]
+fn fixes_follow_the_literal_around_them() {
+    let fixed = |text: &str, language| {
+        visa_lint::base::fix::apply_all(text, |now| check(now, language, &Options::default()))
+            .map_or_else(|| text.to_owned(), |fixed| fixed.text)
+    };
+    let not = "not (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>";
+    let (glued, escaped, broken) = (format!("{not}; {not}"), format!("{not}\\n{not}"), format!("{not}\n{not}"));
+    let asm = |template: &str, input: &str| in_kernel(&format!("asm({template} : \"=rw\"(y) : \"rw\"(x{input}));"), "");
+    for (template, input, wanted) in [
+        (format!("\"{glued}\\n\" R\"({glued})\""), "", format!("\"{escaped}\\n\" R\"({broken})\"")),
+        (format!("R\"({glued}\n)\" \"{glued}\""), "", format!("R\"({broken}\n)\" \"{escaped}\"")),
+        (format!("\"{glued}\""), " + sizeof(R\"(x)\")", format!("\"{escaped}\"")),
+    ] {
+        let mended = fixed(&asm(&template, input), Language::C);
+        assert!(mended.contains(&wanted), "{mended}");
+    }
+    let kernel = asm(&format!("\"{glued}\""), "");
+    for (quote, wanted) in [("r\"\"\"", &escaped), ("\"\"\"", &glued)] {
+        let mended = fixed(&format!("SOURCE = {quote}\n{kernel}\n\"\"\"\n"), Language::Python);
+        assert!(mended.contains(wanted.as_str()), "{mended}");
+    }
+    let mended = fixed(&format!("const char *source = R\"(\n{kernel}\n)\";\n"), Language::C);
+    assert!(mended.contains(&escaped), "{mended}");
+}
+
 /// The program writes fixes into a host source, as into a text of vISA.
 #[test]
 fn hosts_are_fixed() {

@@ -9,6 +9,7 @@ mod kernel;
 mod lanes;
 mod lines;
 mod link;
+mod literal;
 mod llvm;
 mod loose;
 pub mod map;
@@ -30,6 +31,7 @@ use crate::lower::lower;
 use crate::program::Program;
 use crate::program::VariableId;
 use crate::program::fragment::{FragmentOperand, OperandClass};
+use literal::{Literal, Literals};
 pub use sign::may_hold;
 use statement::{Escapes, HOLE, HostType, RawStatement, WIDE_HOLE};
 use std::sync::Arc;
@@ -102,8 +104,8 @@ pub struct Fragment {
     /// The text as a program.
     pub program: Program,
     prelude: Prelude,
-    /// The strings of the host, if it is one of Python.
-    literals: Arc<[python::Literal]>,
+    /// The string literals of the host.
+    literals: Arc<Literals>,
 }
 
 /// A host source with its fragments, in the order of the text.
@@ -148,10 +150,7 @@ pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
         raw.is_vector |= types.any(|t| matches!(t, HostType::Simd { .. })) || sign::is_vector(raw);
         sign::part_instructions(text, &mut raw.template);
     }
-    let literals: Arc<[_]> = match language {
-        Language::Python if !statements.is_empty() => python::literals(text).into(),
-        _ => Arc::default(),
-    };
+    let literals = Arc::new(Literals::new(language));
     host.fragments = statements.into_iter().map(|raw| Fragment::new(text, raw, &literals)).collect();
     link::link(text, &mut host);
     host
@@ -169,7 +168,7 @@ fn statements(text: &str, from: usize, language: Language, comment: &mut dyn FnM
 }
 
 impl Fragment {
-    fn new(host: &str, raw: RawStatement, literals: &Arc<[python::Literal]>) -> Self {
+    fn new(host: &str, raw: RawStatement, literals: &Arc<Literals>) -> Self {
         let mut pasted = template::paste(host, &raw);
         if raw.is_nested {
             pasted.diagnostics.iter_mut().for_each(|diagnostic| without_fix(host, diagnostic));
@@ -250,14 +249,10 @@ impl Fragment {
         }
         let edits = fix.edits.iter().map(|edit| {
             let span = self.pasted.text.run(edit.span).or_else(|| self.line_break(edit))?;
-            let literal = self.literal_at(span);
+            let literal = self.literals.at(host, span);
             let is_special = self.pasted.text.is_argument(edit.span) && edit.text.contains(['\n', '"', ',', '(', ')']);
-            let is_impossible = is_special
-                || literal.is_some_and(|l| {
-                    l.is_raw && !l.is_triple && edit.text.contains('\n')
-                        || l.is_format && edit.text.contains(['{', '}'])
-                });
-            (!is_impossible).then(|| Edit { span, text: self.escaped_in(literal, host, &edit.text, false) })
+            let is_impossible = is_special || literal.is_some_and(|l| l.refuses(&edit.text));
+            (!is_impossible).then(|| Edit { span, text: self.escaped_in(literal, &edit.text, false) })
         });
         let edits: Vec<Edit> = edits.collect::<Option<_>>()?;
         // Parts that stand in another order in the host have names there, and may be parts of other texts as well.
@@ -268,11 +263,11 @@ impl Fragment {
     /// The words of a fix, with the text as the host writes it.
     fn title(&self, host: &str, fix: &Fix) -> String {
         let [edit] = fix.edits.as_slice() else { return fix.title.clone() };
-        let literal = self.pasted.text.run(edit.span).and_then(|span| self.literal_at(span));
+        let literal = self.pasted.text.run(edit.span).and_then(|span| self.literals.at(host, span));
         let text = if edit.text == "\n" { edit.text.as_str() } else { edit.text.trim() };
-        let escaped = self.escaped_in(literal, host, text, false);
+        let escaped = self.escaped_in(literal, text, false);
         let is_text = fix.title == format!("write `{text}`") || edit.text == "\n" && fix.title == NEW_LINE;
-        let is_written = literal.is_none_or(|l| l.is_triple || !l.is_raw);
+        let is_written = literal.is_none_or(|l| l.is_long || !l.is_raw);
         if is_text && is_written && !escaped.contains('\n') { format!("write `{escaped}`") } else { fix.title.clone() }
     }
 
@@ -283,25 +278,17 @@ impl Fragment {
         self.pasted.text.run(Span::new(edit.span.start, edit.span.start + kept))
     }
 
-    /// The string of a Python source that holds a place.
-    fn literal_at(&self, span: Span) -> Option<&python::Literal> {
-        let n = self.literals.partition_point(|l| l.inside.start <= span.start);
-        self.literals[..n].last().filter(|l| span.end <= l.inside.end)
-    }
-
-    /// Text of the fragment as the host writes it. In a snippet of an editor, `$` before a digit is a place to fill in.
+    /// Text for a place of the fragment as the host writes it there. In a snippet of an editor, `$` before a digit is a place
+    /// to fill in.
     #[must_use]
-    pub fn escaped(&self, host: &str, text: &str, is_snippet: bool) -> String {
-        self.escaped_in(None, host, text, is_snippet)
+    pub fn escaped(&self, host: &str, at: Span, text: &str, is_snippet: bool) -> String {
+        let literal = self.pasted.text.run(at).and_then(|span| self.literals.at(host, span));
+        self.escaped_in(literal, text, is_snippet)
     }
 
-    fn escaped_in(&self, literal: Option<&python::Literal>, host: &str, text: &str, is_snippet: bool) -> String {
+    fn escaped_in(&self, literal: Option<&Literal>, text: &str, is_snippet: bool) -> String {
         let mut out = String::with_capacity(text.len());
-        let template = self.raw.span.of(host);
-        let is_verbatim = match literal {
-            Some(literal) => literal.is_triple,
-            None => template.contains("R\"") || template.contains("\"\"\"") || template.contains("'''"),
-        };
+        let is_verbatim = literal.is_some_and(|l| l.is_long);
         let is_ir = self.raw.is_ir;
         let mut rest = text;
         while let Some(c) = rest.chars().next() {

@@ -1,7 +1,8 @@
 //! String literals of the C family as text with places.
 
-use super::lexer::{Kind, Token};
+use super::lexer::{self, Kind, Token};
 use crate::base::span::Span;
+use crate::host::literal::Literal;
 use crate::host::map::Mapped;
 
 /// The letter of the literal that a macro of `<inttypes.h>` stands for: `PRIx32` for `"x"`.
@@ -33,15 +34,38 @@ pub(super) fn append(text: &str, token: Token, out: &mut Mapped) {
         out.push_atom(letter, token.span());
         return;
     }
-    let quote = written.find('"').unwrap_or(0);
     if token.kind == Kind::Raw {
         if let Some(inside) = raw_inside(text, token) {
             lines(inside.of(text), inside.start, out);
         }
         return;
     }
-    let inside = written[quote + 1..].strip_suffix('"').unwrap_or(&written[quote + 1..]);
-    escaped(inside, token.start + quote as u32 + 1, out);
+    let inside = plain_inside(text, token);
+    escaped(inside.of(text), inside.start, out);
+}
+
+/// The string literals of a text behind `from`, in order.
+pub(in crate::host) fn literals(text: &str, from: usize) -> Vec<Literal> {
+    let tokens = lexer::tokens(text, from, |_| {});
+    let literal = |token: &Token| {
+        let (inside, is_raw) = match token.kind {
+            Kind::Raw => (raw_inside(text, *token)?, true),
+            Kind::Text => (plain_inside(text, *token), false),
+            _ => return None,
+        };
+        Some(Literal { inside, is_raw, is_format: false, is_long: is_raw, is_escaped_twice: false })
+    };
+    tokens.iter().filter_map(literal).collect()
+}
+
+/// What stands between the quotes of a string, or up to the end of the line if it is not closed.
+fn plain_inside(text: &str, token: Token) -> Span {
+    let written = token.of(text);
+    let from = written.find('"').map_or(0, |quote| quote + 1);
+    let inside = &written[from..];
+    let length = inside.strip_suffix('"').unwrap_or(inside).len();
+    let start = token.start + from as u32;
+    Span::new(start, start + length as u32)
 }
 
 /// What stands between the delimiters of a raw string.

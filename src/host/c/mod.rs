@@ -38,7 +38,7 @@ use statement::Around;
 use sub_group::Sizes;
 use types::{Declarations, Names};
 
-pub(super) use literal::{escaped, lines};
+pub(super) use literal::{escaped, lines, literals};
 pub(super) use loose::quoted;
 
 struct Reader<'a> {

@@ -12,6 +12,7 @@ mod tokens;
 mod values;
 mod written;
 
+use super::literal::Literal;
 use super::llvm::operands;
 use super::map::Mapped;
 use super::sign;
@@ -217,23 +218,14 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
     }
 }
 
-/// A string of a text: where its inside stands, and how it is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Literal {
-    pub(super) inside: Span,
-    pub(super) is_raw: bool,
-    pub(super) is_format: bool,
-    /// Whether it may hold line breaks.
-    pub(super) is_triple: bool,
-}
-
 /// The strings of a text, in order.
 pub(super) fn literals(text: &str) -> Vec<Literal> {
     let all = tokens(text, 0, |_| {});
     all.iter()
         .filter_map(|token| {
             let Kind::Text { inside, is_raw, is_format } = token.kind else { return None };
-            Some(Literal { inside, is_raw, is_format, is_triple: token.span.end >= inside.end + 3 })
+            let is_long = token.span.end >= inside.end + 3;
+            Some(Literal { inside, is_raw, is_format, is_long, is_escaped_twice: false })
         })
         .collect()
 }

@@ -134,7 +134,7 @@ fn list(draft: &Draft, edited: Span, typed: &str, mut found: Vec<Proposal>) -> C
         None => lower,
     };
     for proposal in &mut found {
-        as_host_writes(draft, proposal);
+        as_host_writes(draft, edited, proposal);
     }
     found.retain(|p| is_near(&p.label, &typed_word));
     found.sort_by_key(|p| (p.rank, p.about.map_or(0, spec::rarity)));
@@ -179,15 +179,15 @@ fn list(draft: &Draft, edited: Span, typed: &str, mut found: Vec<Proposal>) -> C
 }
 
 /// Puts the names and escapes of the host into a proposal for a fragment.
-fn as_host_writes(draft: &Draft, proposal: &mut Proposal) {
+fn as_host_writes(draft: &Draft, edited: Span, proposal: &mut Proposal) {
     let Some((host, view)) = draft.host else { return };
     let text = proposal.insert.as_deref().unwrap_or(&proposal.label);
-    let written = view.fragment.escaped(host.as_str(), text, proposal.is_snippet);
+    let written = view.fragment.escaped(host.as_str(), edited, text, proposal.is_snippet);
     if let Some(operand) = view.operand_named(&proposal.label) {
         proposal.detail = view.contents(operand);
         proposal.rank = 0;
     }
-    proposal.label = view.fragment.escaped(host.as_str(), &proposal.label, false);
+    proposal.label = view.fragment.escaped(host.as_str(), edited, &proposal.label, false);
     proposal.insert = (written != proposal.label).then_some(written);
 }
 
