@@ -12,6 +12,9 @@ pub enum Pardon {
     /// other half are there. In other text such a read is
     /// a forgotten write.
     UndefinedValue,
+    /// Which paths come together, and with which lanes: no number is wrong for one of the paths alone. In other text a number
+    /// that a branch makes wrong is a fault of that branch.
+    OnePath,
     /// That the source of the kernel names an instruction, by a builtin function or in inline assembly, whatever the
     /// platform: the compiler prints it also for one that lacks it, behind a test of the device that is no part of the text.
     AskedFor,
@@ -59,6 +62,7 @@ impl Pardon {
     pub const fn holds_in(self, program: &Program) -> bool {
         match self {
             Self::UndefinedValue
+            | Self::OnePath
             | Self::AskedFor
             | Self::LargeVariable
             | Self::WholeRegisters

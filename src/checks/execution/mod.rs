@@ -416,12 +416,14 @@ fn further(cx: &Context, wants_races: bool) -> Further {
 /// What is known of the launch of a kernel where registers have `grf_bytes` bytes.
 fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     let (has_one_fence, orders_slm) = fences(cx);
+    let skips_paths = !undefined::wants_paths(cx);
     let mut launch = Launch {
         cancelled: cx.options.cancelled.clone(),
         has_one_fence,
         orders_slm,
-        skips_paths: !undefined::wants_paths(cx),
-        is_compiled: Pardon::UndefinedValue.holds_in(cx.program),
+        skips_paths,
+        trusts_paths: skips_paths || Pardon::OnePath.holds_in(cx.program),
+        trusts_copies: Pardon::UndefinedValue.holds_in(cx.program),
         has_tags: Pardon::LocalPointers.holds_in(cx.program),
         dispatches_all: has_cm_target(cx, object),
         ..Launch::default()

@@ -50,7 +50,7 @@ pub fn races(
     further: Further,
 ) -> Outcome {
     let mut budget = Budget::of_group(object, launch, effort);
-    let launch = &Launch { skips_paths: true, ..launch.clone() };
+    let launch = &Launch { skips_paths: true, trusts_paths: true, ..launch.clone() };
     let flow = &ControlFlow::new(program, object);
     let kernel = Kernel { program, object, grf_bytes, launch, group, flow, near: &[], first: &First::default() };
     let first = kernel.first(&mut budget);

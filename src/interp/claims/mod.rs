@@ -216,7 +216,7 @@ impl<'p> Claims<'_, 'p> {
     fn look_at_paths(&mut self, view: &View<'p>, message: &Message) {
         let mask = &message.exec_mask;
         let Some(lane) = (0..mask.len()).find(|lane| !mask.at(*lane).is_false()) else { return };
-        if self.reader.cx().launch.trusts_paths() {
+        if self.reader.cx().launch.trusts_paths {
             return;
         }
         // The first lane may be where it is on every path.

@@ -99,7 +99,7 @@ impl<'p> Claims<'_, 'p> {
 
     /// Looks at an offset of a lane on each of the paths that it depends on. Returns whether it is too great on one.
     fn check_offset_on_paths(&mut self, view: &View<'p>, place: usize, offset: Value, active: Condition) -> bool {
-        if self.reader.cx().launch.trusts_paths() || self.reader.domain.range(offset).1 <= MAX_OFFSET {
+        if self.reader.cx().launch.trusts_paths || self.reader.domain.range(offset).1 <= MAX_OFFSET {
             return false;
         }
         for (given, offset) in self.reader.domain.paths(offset) {
@@ -123,7 +123,7 @@ impl<'p> Claims<'_, 'p> {
         active: Condition,
         fault_of: &impl Fn(u64) -> Option<ChannelMaskFault>,
     ) -> bool {
-        if self.reader.cx().launch.trusts_paths() || mask.is_known() {
+        if self.reader.cx().launch.trusts_paths || mask.is_known() {
             return false;
         }
         let paths = self.reader.domain.paths(mask);

@@ -116,7 +116,7 @@ impl<'p> Claims<'_, 'p> {
         let value = value.filter(|v| !v.is_known())?;
         let several = self.reader.domain.alternatives(value);
         let reached = self.reader.state().reached;
-        let paths = if self.reader.cx().launch.trusts_paths() { Vec::new() } else { self.reader.domain.paths(value) };
+        let paths = if self.reader.cx().launch.trusts_paths { Vec::new() } else { self.reader.domain.paths(value) };
         let mut is_met = |number: u64| {
             let mut own = paths.iter().filter(|(_, value)| value.as_known() == Some(number));
             own.any(|(given, _)| self.reader.may_lack(reached, given.not()))
@@ -127,7 +127,7 @@ impl<'p> Claims<'_, 'p> {
         let known = paths.iter().filter_map(|(_, value)| value.as_known());
         let mut on_some: Vec<(u64, bool)> =
             known.map(|number| (number, is_met(number))).filter(|(_, met)| *met).collect();
-        if !self.reader.cx().launch.trusts_paths() {
+        if !self.reader.cx().launch.trusts_paths {
             let at_first = self.reader.values_at_first(value, reached);
             on_some.extend(at_first.iter().filter_map(|value| Some((value.as_known()?, true))));
         }
@@ -142,7 +142,7 @@ impl<'p> Claims<'_, 'p> {
         (surface, items): (Option<Value>, &[Option<Value>]),
         numbers: AddressNumbers,
     ) {
-        if self.reader.cx().launch.trusts_paths() {
+        if self.reader.cx().launch.trusts_paths {
             return;
         }
         let reached = self.reader.state().reached;
@@ -381,7 +381,7 @@ impl<'p> Claims<'_, 'p> {
             return within;
         }
         let mut on_some = self.alternatives(asked, &paths, active, is_signed);
-        if within.is_none() && !self.reader.cx().launch.trusts_paths() {
+        if within.is_none() && !self.reader.cx().launch.trusts_paths {
             let at_first = self.reader.values_at_first(value, active);
             on_some.extend(at_first.iter().filter_map(|v| Some(Number { bits: v.as_known()?, is_met: true })));
         }
@@ -466,8 +466,7 @@ impl<'p> Claims<'_, 'p> {
         let mut numbers: Vec<Number> = Vec::new();
         for (given, bits, bytes) in known() {
             let is_asked = is_mixed && is_legal(bits, bytes) != Some(true);
-            let is_met =
-                is_asked && !self.reader.cx().launch.trusts_paths() && self.reader.may_lack(active, given.not());
+            let is_met = is_asked && !self.reader.cx().launch.trusts_paths && self.reader.may_lack(active, given.not());
             match numbers.iter_mut().find(|number| number.bits == bits) {
                 Some(number) => number.is_met |= is_met,
                 None => numbers.push(Number { bits, is_met }),

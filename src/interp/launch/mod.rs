@@ -90,9 +90,11 @@ pub struct Launch {
     pub has_one_fence: bool,
     /// Whether facts about what only one of the paths leaves undefined are of no use to the caller.
     pub skips_paths: bool,
-    /// Whether a compiler printed the text: copies of what nothing has written count as written, and no number is wrong for
-    /// one of the paths alone, since a compiler knows which paths come together, and with which lanes.
-    pub is_compiled: bool,
+    /// Whether numbers that are wrong for one of the paths alone are of no use: either these facts are of none, or the text
+    /// itself knows which paths come together.
+    pub trusts_paths: bool,
+    /// Whether copies of what nothing has written count as written.
+    pub trusts_copies: bool,
     /// The buffers whose size is known.
     pub buffers: Vec<Buffer>,
     /// The buffers that are reached by pointers and as surfaces alike.
@@ -185,12 +187,6 @@ pub struct Thread {
 }
 
 impl Launch {
-    /// Whether numbers that are wrong for one of the paths alone are of no use.
-    #[must_use]
-    pub const fn trusts_paths(&self) -> bool {
-        self.skips_paths || self.is_compiled
-    }
-
     /// Whether the caller no longer waits for the facts.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {

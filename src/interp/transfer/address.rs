@@ -140,7 +140,7 @@ impl Reader<'_> {
             }
         }
         let is_one_path = faults.len() < n_cases;
-        if is_one_path && self.cx().launch.trusts_paths() {
+        if is_one_path && self.cx().launch.trusts_paths {
             return None;
         }
         let (_, exact, mut fault) =

@@ -58,7 +58,7 @@ impl Reader<'_> {
         exec_mask: &Lanes<Condition>,
     ) -> Option<Lanes<Condition>> {
         undefined.filter(|undefined| passes_on(view, 1, *undefined))?;
-        if self.cx().launch.is_compiled {
+        if self.cx().launch.trusts_copies {
             return None;
         }
         let n = exec_mask.len();
