@@ -57,9 +57,9 @@ impl<I: Id, T> IdVec<I, T> {
         id
     }
 
-    /// Makes room for `n` more entries.
+    /// Makes room for `n` more entries, and for no others.
     pub fn reserve(&mut self, n: usize) {
-        self.items.reserve(n);
+        self.items.reserve_exact(n);
     }
 
     /// Number of entries.

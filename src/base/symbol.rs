@@ -27,7 +27,7 @@ const FURTHER_NUMBERS: usize = 1024;
 impl Interner {
     /// Makes room for `n` more names.
     pub fn reserve(&mut self, n: usize) {
-        self.ends.reserve(n);
+        self.ends.reserve_exact(n);
         self.table.reserve(n);
     }
 

@@ -32,6 +32,7 @@ use crate::program::Program;
 use crate::program::VariableId;
 use crate::program::fragment::{FragmentOperand, OperandClass};
 use literal::{Literal, Literals};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 pub use sign::may_hold;
 use statement::{Escapes, HOLE, HostType, RawStatement, WIDE_HOLE};
 use std::sync::Arc;
@@ -130,6 +131,9 @@ impl Host {
     }
 }
 
+/// Fragments of one source that are worth several threads.
+pub(crate) const MANY_FRAGMENTS: usize = 64;
+
 /// Reads a host source. `sub_group` is the number of lanes where the source does not say it.
 #[must_use]
 pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
@@ -151,7 +155,12 @@ pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
         sign::part_instructions(text, &mut raw.template);
     }
     let literals = Arc::new(Literals::new(language));
-    host.fragments = statements.into_iter().map(|raw| Fragment::new(text, raw, &literals)).collect();
+    let fragment = |raw| Fragment::new(text, raw, &literals);
+    host.fragments = if statements.len() < MANY_FRAGMENTS {
+        statements.into_iter().map(fragment).collect()
+    } else {
+        statements.into_par_iter().map(fragment).collect()
+    };
     link::link(text, &mut host);
     host
 }

@@ -202,8 +202,9 @@ impl<'a> Lowering<'a> {
 
     /// Room for what a text of this length usually holds, so that the arrays rarely grow.
     fn reserve(&mut self) {
-        // A dump has an instruction in two lines, of some three operands, and a declaration in the other.
-        let n = self.text.len().min(LONGEST_DUMP) / 140;
+        // A dump has an instruction in two lines, of some three operands, and a declaration in the other. A fragment of one line
+        // has some operands of its host.
+        let n = self.text.len().min(LONGEST_DUMP) / 140 + 4;
         let program = &mut self.program;
         program.instructions.reserve(n);
         program.instruction_spans.reserve(n);
@@ -213,8 +214,8 @@ impl<'a> Lowering<'a> {
         program.variables.reserve(n);
         program.variable_spans.reserve(n);
         program.names.reserve(n);
-        self.bindings.reserve(n);
-        self.last_declared.reserve(n);
+        self.bindings.reserve_exact(n);
+        self.last_declared.reserve_exact(n);
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {

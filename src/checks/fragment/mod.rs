@@ -13,9 +13,13 @@ use super::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use super::{Depth, Outcome, settle, settle_uses};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
-use crate::host::{Fragment, Host};
+use crate::host::{Fragment, Host, MANY_FRAGMENTS};
 use crate::spec::PlatformSet;
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rustc_hash::FxHashMap;
+
+/// Fragments that are checked before their findings are placed in the host.
+const PART: usize = 4096;
 
 /// Checks all fragments of a host source, whose byte at `invalid_byte` was not UTF-8, and says what was suppressed.
 #[must_use]
@@ -59,11 +63,20 @@ fn findings(text: &str, host: &Host, options: &Options, depth: Depth) -> Vec<Dia
     label::check(text, host, &mut sink);
     let mut found = sink.diagnostics;
     let mut values = Vec::new();
-    for fragment in &host.fragments {
-        for diagnostic in of_fragment(fragment, options, depth) {
+    let mut add = |fragment: &Fragment, diagnostics: Vec<Diagnostic>| {
+        for diagnostic in diagnostics {
             let value = fragment.value_of_macro(text, diagnostic.primary.span);
             values.extend(value.map(|place| (found.len(), place)));
             found.push(fragment.finding(text, diagnostic));
+        }
+    };
+    // Only so many at a time, so that findings wait in no other form than the last one.
+    for some in host.fragments.chunks(PART) {
+        if some.len() < MANY_FRAGMENTS {
+            some.iter().for_each(|f| add(f, of_fragment(f, options, depth)));
+        } else {
+            let all: Vec<_> = some.par_iter().map(|f| of_fragment(f, options, depth)).collect();
+            some.iter().zip(all).for_each(|(f, diagnostics)| add(f, diagnostics));
         }
     }
     mark_values(&mut found, &values);
