@@ -239,9 +239,11 @@ impl RaceLog {
         }
     }
 
-    /// The inputs that are added to addresses as they are: pointers, and offsets of buffers.
+    /// The inputs that are added to addresses as they are: pointers, and offsets of buffers. One that is a multiple in the
+    /// address of another lane is a stride.
     pub(super) fn note_pointers(&mut self, reader: &Reader, accesses: &[Access]) {
         let mut seen = FxHashSet::default();
+        let mut strides = FxHashSet::default();
         for access in accesses {
             let mut sums = vec![access.target.sum];
             if let Surface::Bound { value, .. } = access.target.surface {
@@ -251,7 +253,7 @@ impl RaceLog {
                 if !seen.insert(sum) {
                     continue;
                 }
-                for term in reader.domain.terms(sum).iter().filter(|term| term.coefficient == 1) {
+                for term in reader.domain.terms(sum).iter() {
                     let mut kind = reader.domain.kind(term.atom);
                     while let AtomKind::ZeroExtended(v) | AtomKind::SignExtended(v) = kind {
                         let [one] = *reader.domain.terms(v.sum).as_slice() else { break };
@@ -261,10 +263,12 @@ impl RaceLog {
                         kind = reader.domain.kind(one.atom);
                     }
                     if let AtomKind::Initial(variable, _) = kind {
-                        self.pointers.insert(VariableId(variable));
+                        let of_its_kind = if term.coefficient == 1 { &mut self.pointers } else { &mut strides };
+                        of_its_kind.insert(VariableId(variable));
                     }
                 }
             }
         }
+        self.pointers.retain(|input| !strides.contains(input));
     }
 }
