@@ -231,7 +231,7 @@ suite("a workspace of one's own", () => {
         await window.goTo(5, 8);
         const box = window.page.locator(".rename-box input");
         await until("a box for the new name", async () => {
-            // No errors are counted either as long as the server has not answered; then nobody can rename yet.
+            // No errors are counted either as long as the server has not answered; then no name can be changed yet.
             await window.press("F2");
             return box.waitFor({ timeout: 5_000 }).then(() => true, () => false);
         });
@@ -365,7 +365,7 @@ suite("a workspace of one's own", () => {
 
         // What the typist does not wait for: keys that follow each other at once.
         await timed("120 keys", 120 * 100, async () => {
-            const line = "// nobody waits while this is being typed, whatever the server does ".repeat(2).slice(0, 120);
+            const line = "// no keystroke waits while this is being typed, whatever the server does ".repeat(2).slice(0, 120);
             await page.keyboard.type(line);
             await page.locator(".view-line", { hasText: line.slice(-30).replaceAll(" ", "\u00a0") }).first().waitFor();
         });
