@@ -28,6 +28,9 @@ pub enum Pardon {
     /// and the order of implicit inputs, give the kilobytes of local memory as they are, and branch in media kernels with
     /// other widths than that of the dispatch.
     Interface,
+    /// That the next lane of a mask is looked for before it is asked whether one is left: compilers throw away what the element
+    /// in front of the first one gives. In other text an index of -1 is a wrong one.
+    NoLaneLeft,
     /// Which functions other files hold: compilers take the address of one without a `.funcdecl`. In other text an
     /// undeclared name is a misspelled one.
     OtherFile,
@@ -67,6 +70,7 @@ impl Pardon {
             | Self::LargeVariable
             | Self::WholeRegisters
             | Self::Interface
+            | Self::NoLaneLeft
             | Self::OtherFile
             | Self::ShortPointers
             | Self::PackedArrays

@@ -205,6 +205,16 @@ pub(super) fn has_no_value(program: &Program, kind: &FactKind) -> bool {
     Pardon::UndefinedValue.holds_in(program) && u32::try_from(*byte).is_ok_and(|byte| byte.cast_signed() < 0)
 }
 
+/// Whether an indirect source is the element in front of the first one in what a compiler printed: see
+/// [`Pardon::NoLaneLeft`].
+fn is_of_no_lane(finding: &Finding, byte: i64) -> bool {
+    let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
+    let Some(Operand::Indirect { element_type, .. }) = operand else { return false };
+    finding.fact.operand != Some(0)
+        && byte == -i64::from(element_type.bytes())
+        && Pardon::NoLaneLeft.holds_in(finding.view.cx.program)
+}
+
 /// An access beyond the end of shared local memory.
 fn beyond_slm(finding: &Finding) -> Option<Diagnostic> {
     let FactKind::SlmOutOfBounds { lane, byte, size, is_declared } = finding.fact.kind else { return None };
@@ -285,6 +295,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             };
             diagnostic.note(page())
         }
+        FactKind::Observed(Observed::IndirectOutOfBounds { byte, .. }) if is_of_no_lane(finding, *byte) => return None,
         FactKind::Observed(Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, is_possible }) => {
             let name = program.variable_name(*variable);
             let verb = if finding.fact.operand == Some(0) { "writes" } else { "reads" };

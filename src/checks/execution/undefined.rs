@@ -159,10 +159,12 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let place = if finding.fact.operand.is_some() { place } else { view.spans.predicate };
             let place = if place.is_empty() { view.spans.mnemonic } else { place };
             // A copy of a predicate takes all of it, and so does a compiler that combines predicates in all lanes; the rest is
-            // masked off afterwards.
-            let takes_all =
-                view.row.family == Family::Move || view.instruction.no_mask && Pardon::UndefinedValue.holds_in(program);
-            let level = if *is_partial && finding.fact.operand.is_some() && takes_all {
+            // masked off afterwards. Of a compiler's, none of the lanes that it was set for need be there.
+            let is_compiled = Pardon::UndefinedValue.holds_in(program);
+            let takes_all = view.row.family == Family::Move || view.instruction.no_mask && is_compiled;
+            let is_set = || finding.writers_of(*variable).any(|writer| writer < finding.fact.instruction);
+            let takes_rest = takes_all && (*is_partial || is_compiled && is_set());
+            let level = if finding.fact.operand.is_some() && takes_rest {
                 Level::Pedantic
             } else {
                 possible_level(finding, *is_possible, passed_through(finding, Some(*variable)))

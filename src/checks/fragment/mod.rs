@@ -73,10 +73,14 @@ fn findings(text: &str, host: &Host, options: &Options, depth: Depth) -> Vec<Dia
     // Only so many at a time, so that findings wait in no other form than the last one.
     for some in host.fragments.chunks(PART) {
         if some.len() < MANY_FRAGMENTS {
-            some.iter().for_each(|f| add(f, of_fragment(f, options, depth)));
+            for fragment in some {
+                add(fragment, of_fragment(fragment, options, depth));
+            }
         } else {
             let all: Vec<_> = some.par_iter().map(|f| of_fragment(f, options, depth)).collect();
-            some.iter().zip(all).for_each(|(f, diagnostics)| add(f, diagnostics));
+            for (fragment, diagnostics) in some.iter().zip(all) {
+                add(fragment, diagnostics);
+            }
         }
     }
     mark_values(&mut found, &values);
