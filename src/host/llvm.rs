@@ -20,12 +20,15 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     let is_vector = genx.any(|at| !own[at..].starts_with("genx.GenISA")) || marks.into_iter().any(has);
     let mut found = Vec::new();
     let mut function = (0, String::new(), None);
+    // A function that kernels call is pasted into each of them.
+    let mut is_helper = false;
     let mut lanes = Lanes::default();
     for (start, code) in lines::code(text, from, comment_start, comment) {
         if code.trim_start().starts_with("define") {
             let name = code.split('@').nth(1).and_then(|rest| rest.split('(').next()).unwrap_or("");
             let sub_group = number_after(code, "!intel_reqd_sub_group_size !").and_then(|n| metadata.get(&n)).copied();
             function = (function.0 + 1, name.to_owned(), sub_group.filter(|n| matches!(n, 8 | 16 | 32)));
+            is_helper = code.contains(" spir_func ") && function.2.is_none();
             lanes.clear();
             continue;
         }
@@ -34,6 +37,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
             statement.function = function.0;
             statement.function_name.clone_from(&function.1);
             statement.sub_group = function.2;
+            statement.is_repeated = is_helper;
             statement.is_vector = is_vector;
             for operand in statement.operands.iter_mut().flatten() {
                 let value = operand.expression.of(text).rsplit(' ').next().unwrap_or("");

@@ -294,7 +294,8 @@ pub(super) fn statement(text: &Mapped, span: Span, end: End, function: u32) -> R
     template.push_atom(&unknown, Span::at(span.end));
     let (n_dollar, n_percent) = (n_numbered(&text.text, '$'), n_numbered(&text.text, '%'));
     let is_extended = n_percent > 0 || text.text.contains("%%") || text.text.contains("%[");
-    let is_numbered = n_dollar > 0 || text.text.contains("${");
+    let is_unknown = |(at, _): (usize, &str)| text.text[at + 1..].starts_with(['{', HOLE]);
+    let is_numbered = n_dollar > 0 || text.text.match_indices('$').any(is_unknown);
     let n = if is_numbered { n_dollar } else { n_percent };
     let escapes = if is_extended && !is_numbered { Escapes::Extended } else { Escapes::Dollar };
     let mut statement = RawStatement::new(span, template, escapes);

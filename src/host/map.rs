@@ -241,7 +241,11 @@ impl Mapped {
         if whole.end < span.end {
             return None;
         }
-        let parts = (first..first + n_own).take_while(|index| self.pieces[*index].at < span.end).map(|index| {
+        // Of a dot and a word that stands elsewhere, the word.
+        let is_dot =
+            n_own > 1 && end_of(first) < span.end && Span::new(span.start, end_of(first)).of(&self.text) == ".";
+        let own = first + usize::from(is_dot)..first + n_own;
+        let parts = own.take_while(|index| self.pieces[*index].at < span.end).map(|index| {
             let piece = &self.pieces[index];
             if !piece.is_run {
                 return piece.host;

@@ -26,6 +26,8 @@ const KINDS: [Kind; 2] = [
 pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
     let mut found = Vec::new();
     let mut function = (0, String::new(), None);
+    // A function that kernels call is pasted into each of them.
+    let mut is_helper = false;
     let mut lanes = Lanes::default();
     let module = sub_group(&text[from..], "threads-per-warp\" = ");
     for (start, code) in lines::code(text, from, comment_start, comment) {
@@ -33,6 +35,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
             let name = code[at..].split('@').nth(1).and_then(|rest| rest.split('(').next()).unwrap_or("");
             let own = sub_group(code, "reqd_sub_group_size = ");
             function = (function.0 + 1, name.to_owned(), own.or(module));
+            is_helper = code.contains("spir_funccc ") && own.is_none();
             lanes.clear();
         }
         lanes.read(code);
@@ -41,6 +44,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
             statement.function = function.0;
             statement.function_name.clone_from(&function.1);
             statement.sub_group = function.2.or(module);
+            statement.is_repeated |= is_helper;
             for operand in statement.operands.iter_mut().flatten() {
                 operand.is_per_lane = lanes.differs(operand.expression.of(text));
             }

@@ -53,6 +53,25 @@ pub(super) fn without_marks(host: &str, from: &Mapped) -> Option<Mapped> {
     Some(out)
 }
 
+/// A text with a hole for each number behind `sign`, which a program replaces by an argument: `$0`, `%1`.
+pub(super) fn without_numbers(host: &str, from: &Mapped, sign: char) -> Mapped {
+    let text = from.text.as_str();
+    let mut out = Mapped::default();
+    let mut done = 0;
+    for (at, _) in text.match_indices(sign) {
+        let digits = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 {
+            continue;
+        }
+        let part = Span::new(at as u32, (at + 1 + digits) as u32);
+        out.push_part(from, Span::new(done, part.start));
+        out.push_instead(HOLE.encode_utf8(&mut [0; 4]), from, host, part);
+        done = part.end;
+    }
+    out.push_part(from, Span::new(done, text.len() as u32));
+    out
+}
+
 /// The length of the mark that a text begins with, which stands inside of a word or not.
 fn mark(text: &[u8], is_inside: bool) -> Option<usize> {
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
@@ -71,7 +90,10 @@ fn mark(text: &[u8], is_inside: bool) -> Option<usize> {
         let close = if is_dunder { "" } else { close };
         // `{barrier}`
         let is_own = *open == "{" && std::str::from_utf8(name).is_ok_and(|name| spec::lookup(name).is_some());
-        let is_mark = name.first().is_some_and(u8::is_ascii_alphabetic) && inside[n..].starts_with(close.as_bytes());
+        // `%1%`
+        let is_number = *open == "%" && !name.is_empty() && name.iter().all(u8::is_ascii_digit);
+        let is_named = name.first().is_some_and(u8::is_ascii_alphabetic) || is_number;
+        let is_mark = is_named && inside[n..].starts_with(close.as_bytes());
         (is_mark && !is_own).then_some(open.len() + n + close.len())
     })
 }

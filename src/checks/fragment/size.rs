@@ -109,7 +109,7 @@ fn sizes(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
     let mut last = None;
     for touch in &fragment.touches {
         let operand = &fragment.operands[touch.operand as usize];
-        let Some(instruction) = plain_use(cx, touch, operand).filter(|i| !i.is_broken) else { continue };
+        let Some(instruction) = plain_use(cx, touch, operand).filter(|i| is_read(cx, i)) else { continue };
         if last == Some(touch.instruction) {
             continue;
         }
@@ -212,6 +212,11 @@ fn plain_use<'a>(cx: &Context<'a>, touch: &Touch, operand: &FragmentOperand) -> 
     (each_lane && instruction.exec_size > 1).then_some(instruction)
 }
 
+/// Whether nothing is wrong with an instruction: where that is so, it is broken because the type of an operand is not known.
+fn is_read(cx: &Context, instruction: &Instruction) -> bool {
+    !instruction.is_broken || cx.program.diagnostics.is_empty()
+}
+
 fn partial(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
     let Some(lanes) = fragment.sub_group else { return };
     let program = cx.program;
@@ -228,11 +233,9 @@ fn partial(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
     if all & whole == whole {
         return;
     }
-    // Where nothing is wrong, an instruction is broken because the type of an operand is not known.
-    let is_read = |i: &Instruction| !i.is_broken || program.diagnostics.is_empty();
     let first = fragment.touches.iter().find(|t| {
         let operand = &fragment.operands[t.operand as usize];
-        let covers = |i: &Instruction| is_read(i) && i.mask_offset == 0 && u32::from(i.exec_size) < lanes;
+        let covers = |i: &Instruction| is_read(cx, i) && i.mask_offset == 0 && u32::from(i.exec_size) < lanes;
         t.writes == Some(true) && operand.is_output && plain_use(cx, t, operand).is_some_and(covers)
     });
     let Some(touch) = first else { return };

@@ -11,14 +11,17 @@ use crate::host::loose;
 use crate::host::map::Mapped;
 use crate::host::sign;
 use crate::host::statement::{Escapes, HostType, RawOperand, RawStatement, Value};
+use rustc_hash::FxHashMap;
 
 impl<'a> Reader<'a> {
     /// Reads the literals that begin at `at`, if they are the template of a statement with numbered operands. Returns where
     /// they end.
     pub(super) fn plain_template(&mut self, code: &[Token], at: usize, function: Option<usize>) -> usize {
         let (end, joined) = self.literals_at(code, at);
-        // `InlineAsm::get(type, "text", "=rw,rw", ...)`
-        let list = code.get(end).filter(|t| t.kind == Kind::Comma).map(|_| self.literals_at(code, end + 1));
+        // `InlineAsm::get(type, "text", "=rw,rw", ...)`, also of `condition ? "text" : "text"`
+        let is_first = code.get(end).is_some_and(|t| t.kind == Kind::Colon);
+        let behind = if is_first { self.literals_at(code, end + 1).0 } else { end };
+        let list = code.get(behind).filter(|t| t.kind == Kind::Comma).map(|_| self.literals_at(code, behind + 1));
         // `"=rw"(x)` is an operand.
         let is_list = |behind: usize, list: &Mapped| {
             sign::is_constraints(&list.text) && code.get(behind).is_none_or(|t| t.kind != Kind::Open)
@@ -26,14 +29,20 @@ impl<'a> Reader<'a> {
         let list = list.filter(|(behind, list)| is_list(*behind, list)).map(|(_, list)| list);
         let named = || self.given_name(code, at).and_then(|name| self.constraints.get(name));
         let list = list.or_else(|| Some(self.literals_at(code, *named()?).1));
-        if self.built.contains(&code[at].start) || !sign::is_template(&joined.text, list.is_some()) {
+        if self.built.contains(&code[at].start)
+            || !sign::is_template(&joined.text, list.is_some())
+            || self.is_substituted(code, at)
+        {
             return end;
         }
         let mut template = Mapped::default();
         let before = at.checked_sub(1).map(|i| code[i]);
         let is_whole = before.is_none_or(|t| self.begins_value(code, t, at))
             && code.get(end).is_none_or(|t| {
-                matches!(t.kind, Kind::Semicolon | Kind::Close | Kind::Comma | Kind::BraceClose | Kind::BracketClose)
+                matches!(
+                    t.kind,
+                    Kind::Semicolon | Kind::Close | Kind::Comma | Kind::Colon | Kind::BraceClose | Kind::BracketClose
+                )
             });
         let span = span_of(&code[at..end]);
         let hole = |at: u32, out: &mut Mapped| out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), Span::at(at));
@@ -99,6 +108,31 @@ impl<'a> Reader<'a> {
             }
             at = end;
         }
+        self.collect_named_lists(code);
+    }
+
+    /// Notes the lists of constraints that have a name of their own, where it follows that of a template: `text, constraints`.
+    fn collect_named_lists(&mut self, code: &[Token]) {
+        if !self.may_generate {
+            return;
+        }
+        let lists: FxHashMap<&str, usize> = (0..code.len())
+            .filter(|at| matches!(code[*at].kind, Kind::Text | Kind::Raw))
+            .filter_map(|at| Some((self.given_name(code, at)?, at)))
+            .filter(|(name, _)| self.texts.get(name).is_some_and(Option::is_some))
+            .filter(|(_, at)| sign::is_constraints(&self.literals_at(code, *at).1.text))
+            .collect();
+        if lists.is_empty() {
+            return;
+        }
+        for three in code.windows(3) {
+            let [name, comma, list] = three else { continue };
+            if (name.kind, comma.kind, list.kind) == (Kind::Word, Kind::Comma, Kind::Word)
+                && let Some(at) = lists.get(self.word(*list))
+            {
+                self.constraints.insert(self.word(*name), *at);
+            }
+        }
     }
 
     /// The name that is given the value at `at`: `NAME = "..."`, `NAME[] = "..."`, `NAME{"..."}`, `NAME += "..."`.
@@ -131,6 +165,9 @@ impl<'a> Reader<'a> {
     pub(super) fn begins_value(&self, code: &[Token], before: Token, at: usize) -> bool {
         match before.kind {
             Kind::Open | Kind::Comma | Kind::BraceOpen => true,
+            // `condition ? "one" : "two"`
+            Kind::Other => self.word(before) == "?",
+            Kind::Colon => at > 1 && matches!(code[at - 2].kind, Kind::Text | Kind::Raw),
             Kind::Word => self.word(before) == "return",
             // Not `+=`.
             Kind::Equal => at < 2 || code[at - 2].kind != Kind::Other,
@@ -150,7 +187,8 @@ pub(super) fn formatted(host: &str, from: &Mapped, out: &mut Mapped) {
         let begin = at + found;
         let rest = &text[begin..];
         let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
-        let is_uid = text[..begin].ends_with('$');
+        // `${:uid}`, `${0}`; but `${}` is a dollar sign before a field.
+        let is_uid = text[..begin].ends_with('$') && !rest.starts_with("{}");
         let (length, replaced) = if has_double && (rest.starts_with("{{") || rest.starts_with("}}")) {
             (2, rest[..1].to_owned())
         } else if rest.starts_with('{') && !is_uid && (digits > 0 || is_field(&rest[1..])) {

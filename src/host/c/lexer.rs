@@ -155,6 +155,12 @@ impl Token {
     }
 }
 
+/// Whether a word is glued to a string and makes an object of it that holds the same text.
+fn is_suffix(before: Option<&Token>, word: Token, text: &str) -> bool {
+    let is_glued = |t: &Token| matches!(t.kind, Kind::Text | Kind::Raw) && t.end == word.start;
+    before.is_some_and(is_glued) && (word.is(text, "s") || word.is(text, "sv"))
+}
+
 /// The tokens of a text behind `from`. Comments are handed to `comment`, and left out.
 pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Token)) -> Vec<Token> {
     let mut all = Vec::with_capacity((text.len() - from) / 5);
@@ -165,6 +171,8 @@ pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Token)) ->
         let token = Token { start, end, kind: kind.unwrap_or(Kind::Other) };
         match token.kind {
             Kind::LineComment | Kind::BlockComment => comment(token),
+            // `"..."s` is the string.
+            Kind::Word if is_suffix(all.last(), token, text) => {}
             _ => all.push(token),
         }
     }

@@ -9,7 +9,7 @@ use crate::base::span::Span;
 use crate::host::kernel;
 use crate::host::loose::{self, End};
 use crate::host::map::Mapped;
-use crate::host::placeholder::without_marks;
+use crate::host::placeholder::{without_marks, without_numbers};
 use crate::host::statement::RawStatement;
 
 /// Tokens before a literal in which the call is looked for that it is an argument of.
@@ -168,7 +168,9 @@ impl<'a> Reader<'a> {
                 let function = self.functions.len() as u32;
                 let last = match code.get(to).map(|t| t.kind) {
                     _ if is_list || self.is_emitted(code, from, to) => End::Line,
-                    None | Some(Kind::Semicolon | Kind::Comma | Kind::Close | Kind::BraceClose) => End::Unknown,
+                    None | Some(Kind::Semicolon | Kind::Comma | Kind::Close | Kind::Colon | Kind::BraceClose) => {
+                        End::Unknown
+                    }
                     Some(_) => End::Continued,
                 };
                 self.found.push(loose::statement(&text, span, last, function));
@@ -187,11 +189,18 @@ impl<'a> Reader<'a> {
             let body = &self.tokens[definition.body.0..definition.body.1];
             let word = |token: &Token| token.of(self.text);
             let mut uses = body.iter().enumerate().filter(|(_, t)| names.contains(&word(t))).peekable();
+            // `fprintf(out, format "\n", ##__VA_ARGS__)`
+            let is_blank = |t: &&Token| {
+                let inside = word(t).trim_matches('"').replace("\\n", "").replace("\\t", "");
+                t.kind == Kind::Text && inside.trim().is_empty()
+            };
             let is_argument = |(i, _): (usize, &Token)| {
-                let begins = i > 0 && matches!(body[i - 1].kind, Kind::Open | Kind::Comma | Kind::Less);
-                begins
-                    && body
-                        .get(i + 1)
+                let mut before = body[..i].iter().rev().skip_while(is_blank);
+                let mut behind = body[i + 1..].iter().skip_while(is_blank);
+                let first = before.next().filter(|t| t.kind != Kind::Paste).or_else(|| before.next());
+                first.is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Comma | Kind::Less))
+                    && behind
+                        .next()
                         .is_some_and(|t| matches!(t.kind, Kind::Close | Kind::Comma | Kind::Less | Kind::Semicolon))
             };
             let is_message =
@@ -282,6 +291,11 @@ impl<'a> Reader<'a> {
         Some((end, is_added))
     }
 
+    /// Whether the literal at `at` is given to a function that puts arguments in the places of `$0` and so on.
+    pub(super) fn is_substituted(&self, code: &[Token], at: usize) -> bool {
+        self.callee(code, at).starts_with("Substitute")
+    }
+
     /// The name before the parenthesis that the literal at `at` stands in.
     fn callee(&self, code: &[Token], at: usize) -> &'a str {
         let mut depth = 0i32;
@@ -299,7 +313,19 @@ impl<'a> Reader<'a> {
 
     /// The text of the literals at `from`, if it may be lines of vISA.
     fn lines_at(&self, code: &[Token], from: usize) -> Option<Mapped> {
-        let (_, joined) = self.literals_at(code, from);
+        let (end, joined) = self.literals_at(code, from);
+        // `absl::Substitute("mov (M1, $0) ...", n)`, `QString("mov (M1, %1) ...").arg(n)`
+        let is_method = |end: usize| {
+            code.get(end).is_some_and(|t| t.kind == Kind::Dot)
+                && code.get(end + 1).is_some_and(|t| t.is(self.text, "arg"))
+        };
+        let joined = if self.is_substituted(code, from) {
+            without_numbers(self.text, &joined, '$')
+        } else if is_method(end) || code.get(end).is_some_and(|t| t.kind == Kind::Close) && is_method(end + 1) {
+            without_numbers(self.text, &joined, '%')
+        } else {
+            joined
+        };
         let is_format = stream::is_format(self.text, &code[..from]) || stream::has_conversion(&joined.text);
         let joined = if is_format { stream::printed(self.text, &joined) } else { joined };
         let mut text = Mapped::default();

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::bound::Bound;
-use super::brackets::closing;
+use super::brackets::{angle, closing, outermost};
 use super::lexer::{Kind, Token};
 
 /// Tokens of a header that are read.
@@ -175,6 +175,7 @@ impl<'a> Reader<'a> {
             Kind::Close | Kind::BracketClose => true,
             Kind::Word => {
                 matches!(self.word(*last), "const" | "noexcept" | "override" | "mutable" | "final" | "constexpr")
+                    || self.ends_with_macro(head)
             }
             _ => false,
         };
@@ -236,6 +237,18 @@ impl<'a> Reader<'a> {
         };
         self.functions.push(function);
         Scope::Function(self.functions.len() - 1)
+    }
+
+    /// Whether words follow the parameters of a function, which macros stand for: `void f(int x) SYCL_ESIMD_FUNCTION`.
+    fn ends_with_macro(&self, head: &[Token]) -> bool {
+        let n_words = head.iter().rev().take_while(|t| t.kind == Kind::Word).count();
+        let own = match head {
+            [first, rest @ ..] if first.is(self.text, "template") => &rest[angle(rest).unwrap_or(0)..],
+            _ => head,
+        };
+        let is_other = |t: &Token| matches!(self.word(*t), "class" | "struct" | "union" | "enum" | "namespace");
+        head.len().checked_sub(n_words + 1).is_some_and(|at| head[at].kind == Kind::Close)
+            && !outermost(own).any(|(_, t)| is_other(&t))
     }
 
     /// The word before the parameters; empty for a lambda.

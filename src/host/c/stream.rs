@@ -111,10 +111,19 @@ fn to_name<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>>
         Kind::Dot if !is_declared => {
             let word = code.get(name + 2)?.of(text);
             let is_other = WITHOUT_TEXT.contains(&word);
-            code.get(name + 3).filter(|t| t.kind == Kind::Open && (is_other || word == "append"))?;
+            let is_item = matches!(word, "push_back" | "emplace_back");
+            code.get(name + 3).filter(|t| t.kind == Kind::Open && (is_other || is_item || word == "append"))?;
             let mut open = name + 3;
             let mut close = closing(near(code, open), open)?;
             let mut all = Vec::new();
+            if is_item {
+                all = parts(text, &code[open + 1..close], |i| is_plus(open + 1 + i));
+                // Each item of a list of lines is one.
+                let ends = |part: &Part| part.literals().last().is_some_and(|t| t.of(text).ends_with("\\n\""));
+                if !all.last().is_some_and(ends) {
+                    all.push(Part::NewLine(Span::at(code[close].start)));
+                }
+            }
             if word == "append" {
                 all = parts(text, &code[open + 1..close], |i| is_plus(open + 1 + i));
                 // `s.append("...").append(name)`

@@ -126,7 +126,7 @@ impl Strings<'_> {
             // What other functions put behind it stands there, too.
             let given = self.assigned.get(word(end - 1))?;
             let last = given.last()?.function_end;
-            let is_put = |v: &&Given| matches!(v.put, Put::Item | Put::Behind);
+            let is_put = |v: &&Given| matches!(v.put, Put::Item | Put::Behind | Put::Line);
             return given
                 .iter()
                 .filter(is_put)
@@ -169,6 +169,7 @@ impl Strings<'_> {
             all.extend(self.is_handed(name, done, begin).then_some(Item::UNKNOWN));
             done = begin;
             match piece.put {
+                Put::Line => return None,
                 Put::Item => all.push(Item { tokens: piece.tokens, is_optional: piece.is_optional }),
                 Put::Value | Put::Behind | Put::Each => {
                     let items = self.items(piece.tokens, depth + 1)?;

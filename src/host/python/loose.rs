@@ -25,10 +25,14 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
     }
     let mut taken: Vec<u32> = known.iter().flat_map(|s| s.template.host_starts()).collect();
     taken.sort_unstable();
-    let is_taken = |span: Span| {
+    let is_among = |taken: &[u32], span: Span| {
         let first = taken.partition_point(|start| *start < span.start);
         taken.get(first).is_some_and(|start| *start < span.end)
     };
+    let put_together = put_together(strings, &|span| is_among(&taken, span), &mut found);
+    taken.extend(put_together);
+    taken.sort_unstable();
+    let is_taken = |span: Span| is_among(&taken, span);
     let together = written_lines(strings, &is_taken, &mut found);
     let is_taken = |span: Span| is_taken(span) || together.contains(&span.start);
     let reach = Expansion::of(text);
@@ -81,6 +85,50 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
         at = if tokens[at..end].iter().any(|t| t.kind == Kind::Open) { at + 1 } else { end };
     }
     found
+}
+
+/// Finds the texts that names and lists put together: what a function returns, and what `"\n".join(lines)` makes. Returns where
+/// their parts begin.
+fn put_together(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut Vec<RawStatement>) -> FxHashSet<u32> {
+    let (text, tokens) = (strings.text, strings.tokens);
+    let mut all = FxHashSet::default();
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    let mut depth = 0i32;
+    for at in 1..tokens.len() {
+        depth += i32::from(tokens[at - 1].kind == Kind::Open) - i32::from(tokens[at - 1].kind == Kind::Close);
+        let is_joined = inside(&tokens[at]).is_some()
+            && (word(at + 1), word(at + 2)) == (".", "join")
+            && begins_value(text, tokens, at, depth);
+        let is_returned =
+            word(at - 1) == "return" && strings.assigned.get(word(at)).is_some_and(|given| given.len() > 1);
+        if !is_joined && !is_returned || strings.expansion.is_over() {
+            continue;
+        }
+        let end = end_of_value(text, tokens, at);
+        let span = Span::new(tokens[at].span.start, tokens[end - 1].span.end);
+        strings.expansion.spend_steps(end - at);
+        let mut own = FxHashSet::default();
+        for choice in 0..MOST_CHOICES {
+            strings.choice.set(choice);
+            strings.n_choices.set(1);
+            strings.block.set(None);
+            if let Some((lines, is_nested)) = lines(strings, at..end, at) {
+                let starts: Vec<u32> = lines.host_starts().collect();
+                let is_known = |start: &u32| all.contains(start) || is_taken(Span::new(*start, *start + 1));
+                if lines.text.trim_end().contains('\n') && !starts.iter().any(is_known) {
+                    let mut statement = loose::statement(&lines, span, End::Unknown, found.len() as u32 + 1);
+                    statement.is_nested = is_nested;
+                    found.push(statement);
+                    own.extend(starts);
+                }
+            }
+            if choice + 1 >= strings.n_choices.get() {
+                break;
+            }
+        }
+        all.extend(own);
+    }
+    all
 }
 
 /// The text of the value whose tokens are in `range`, and whose first literal stands at `at`, if it is lines; and whether they
@@ -154,6 +202,12 @@ fn formatting(text: &str, tokens: &[Token], value: Range<usize>) -> Option<Forma
         let mut texts = all.iter().filter_map(inside).map(|s| s.of(text));
         texts.any(|text| text.match_indices(sign).any(|(at, _)| is_field(&text[at + 1..])))
     };
+    // `${name}` is a mark, and braces that stand alone are those of vISA.
+    let is_name = |rest: &str| rest.strip_prefix('{').is_some_and(|n| n.starts_with(|c: char| c.is_ascii_alphabetic()));
+    let is_double = |rest: &str| rest.starts_with('{');
+    if has('$', &is_name) && !has('{', &is_double) {
+        return Some(Formatting::Template);
+    }
     match (has('{', &is_field), has('%', &is_conversion)) {
         (true, _) => Some(Formatting::Braces(&[])),
         (_, true) => Some(Formatting::Percent(&[])),

@@ -60,6 +60,18 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         block: Cell::new(None),
     };
     let aliases = aliases(&strings);
+    let names_asm = |i: usize| {
+        let word = tokens[i].span.of(text);
+        let is_named = tokens[i].kind == Kind::Word && (word.contains("asm") || word == "InlineAsm");
+        (is_named || aliases.contains(word)) && tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open)
+    };
+    let asm_calls: Vec<usize> = (0..tokens.len()).filter(|i| names_asm(*i)).collect();
+    // A function of the file with such a name that hands nothing on makes a text.
+    let takes_text = |name: &str| {
+        let Some(Some(function)) = functions.get(name).filter(|_| !name.contains("inline_asm")) else { return true };
+        let first = asm_calls.partition_point(|call| *call < function.parameters.end);
+        asm_calls.get(first).is_some_and(|call| *call < function.end)
+    };
     let mut found = Vec::new();
     // Calls inside of each other, and those that are not closed, are read up to the end of each.
     let reach = Expansion::of(&text[from..]);
@@ -71,9 +83,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         {
             function = (function.0 + 1, name.span.of(text));
         }
-        let is_call = (word.contains("asm") || word == "InlineAsm" || aliases.contains(word))
-            && tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open);
-        if !is_call {
+        if !names_asm(i) || !takes_text(word) {
             continue;
         }
         let end = closing(&tokens, i + 1).unwrap_or(tokens.len());
@@ -266,6 +276,7 @@ fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
         let [only] = part else { return false };
         matches!(only.kind, Kind::Text { inside, .. } if sign::is_constraints(inside.of(text)))
     };
+    let is_text = |part: &[Token]| part.iter().all(|t| matches!(t.kind, Kind::Text { .. }));
     let place = (1..arguments.len()).find(|n| positional(*n).is_some_and(is_list)).map_or(0, |n| n - 1);
     let template = named(&["asm", "asm_str", "asm_string"]).or_else(|| positional(place))?;
     let mut joined = Mapped::default();
@@ -275,6 +286,12 @@ fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
         return None;
     }
     let constraints = named(&["constraints", "constraint"]).or_else(|| positional(place + 1));
+    // `emit_asm("add", 16)`: what makes a statement of one word is not known.
+    let own_name = tokens[name].span.of(text);
+    let is_known = own_name.contains("inline_asm") || own_name == "InlineAsm" || constraints.is_some_and(is_text);
+    if !is_known && !joined.text.contains(char::is_whitespace) {
+        return None;
+    }
     let span = Span::new(tokens[name].span.start, end.unwrap_or(tokens[name].span.end));
     let mut statement = RawStatement::new(span, joined, Escapes::Dollar);
     let is_elementwise = tokens[name].span.of(text).contains("elementwise");

@@ -1,6 +1,6 @@
 //! What names of a Python text stand for: the values that they are given, and functions with their calls.
 
-use super::tokens::{Kind, Token, breaks, closing, end_of_line, indent, is_annotated};
+use super::tokens::{Kind, Token, breaks, closing, end_of_line, indent, is_annotated, parts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -277,6 +277,8 @@ pub(super) enum Put {
     Value,
     /// `NAME += value`, `NAME.write(value)`, `NAME.extend(value)`
     Behind,
+    /// `print(value, file=NAME)`, which ends the line; without tokens, what is printed is not known.
+    Line,
     /// `NAME.append(value)`
     Item,
     /// `for NAME in value:`
@@ -390,9 +392,22 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
 }
 
 /// What a line that begins at `line` puts behind a list or a stream, and where that is named: `NAME.append(value)`,
-/// `self.NAME.append(value)`.
+/// `self.NAME.append(value)`, `print(value, file=NAME)`.
 fn method(text: &str, tokens: &[Token], line: usize) -> Option<(usize, Put, Range<usize>)> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    if (word(line), word(line + 1)) == ("print", "(") {
+        let close = closing(tokens, line + 1)?;
+        let mut given = parts(&tokens[line + 2..close]);
+        let first = given.next()?;
+        let is_file = |part: &[Token]| part.len() == 3 && part[0].span.of(text) == "file" && part[2].kind == Kind::Word;
+        let mut others = given.by_ref().peekable();
+        // What stands behind the value changes what is written.
+        let is_whole = others.peek().is_some_and(|part| is_file(part));
+        let file = others.find(|part| is_file(part))?;
+        let name = tokens.partition_point(|t| t.span.start < file[2].span.start);
+        let n = if is_whole && others.next().is_none() { first.len() } else { 0 };
+        return Some((name, Put::Line, line + 2..line + 2 + n));
+    }
     let name = if matches!(word(line), "self" | "cls") && word(line + 1) == "." { line + 2 } else { line };
     if tokens.get(name)?.kind != Kind::Word || word(name + 1) != "." || word(name + 3) != "(" {
         return None;

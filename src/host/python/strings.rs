@@ -124,7 +124,7 @@ impl Strings<'_> {
                 Some((item.unwrap_or(chosen), item.is_some() || chosen.len() < value.len()))
             }
             Put::Each => Some((self.each(value)?, true)),
-            Put::Behind | Put::Item => None,
+            Put::Behind | Put::Line | Put::Item => None,
         }
     }
 
@@ -305,9 +305,7 @@ impl Strings<'_> {
             if depth > 0 {
                 self.expansion.spend(&own);
             }
-            if !(own.text.starts_with(WIDE_HOLE) && out.text.ends_with(WIDE_HOLE)) {
-                out.push_part(&own, Span::new(0, own.text.len() as u32));
-            }
+            push_known(&own, out);
         }
     }
 
@@ -413,12 +411,19 @@ impl Strings<'_> {
             match piece.put {
                 // A list is no text.
                 Put::Item | Put::Each => hole(name.span, out),
-                Put::Value | Put::Behind if piece.is_optional => {
+                Put::Line if piece.tokens.is_empty() => unknown_lines(name.span, out),
+                Put::Value | Put::Behind | Put::Line => {
                     let mut own = Mapped::default();
                     self.append_formatted(piece.tokens, formatting, &[], depth + 1, &mut own);
-                    push_optional(&own, name.span, out);
+                    if let (Put::Line, Some(last)) = (piece.put, piece.tokens.last()) {
+                        own.push_atom("\n", Span::at(last.span.end));
+                    }
+                    if piece.is_optional {
+                        push_optional(&own, name.span, out);
+                    } else {
+                        push_known(&own, out);
+                    }
                 }
-                Put::Value | Put::Behind => self.append_formatted(piece.tokens, formatting, &[], depth + 1, out),
             }
         }
         if is_stream && self.is_handed(name, done, name.span.start) {
@@ -508,5 +513,12 @@ impl Strings<'_> {
         }
         out.push_part(from, Span::new(done, from.text.len() as u32));
         (out.text.len() < MOST_BYTES).then_some(out)
+    }
+}
+
+/// Appends a text; two parts that are not known are one.
+fn push_known(own: &Mapped, out: &mut Mapped) {
+    if !(own.text.starts_with(WIDE_HOLE) && out.text.ends_with(WIDE_HOLE)) {
+        out.push_part(own, Span::new(0, own.text.len() as u32));
     }
 }

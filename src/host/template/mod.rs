@@ -55,6 +55,8 @@ struct Paster<'a> {
     /// Whether all operands are known.
     is_complete: bool,
     has_dropped: bool,
+    /// Where operands stand that become numbers which are not known.
+    plain: Vec<u32>,
 }
 
 /// Reads the constraints of a statement, and replaces what its template holds.
@@ -70,6 +72,7 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
         spelt: vec![Vec::new(); raw.operands.as_ref().map_or(0, Vec::len)],
         is_complete: raw.operands.is_some(),
         has_dropped: false,
+        plain: Vec::new(),
     };
     if raw.is_kernel {
         paster.copy(paster.template.len());
@@ -86,7 +89,10 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
     paster.copy(paster.template.len());
     paster.swallowed();
     paster.name_others();
-    guess::fill(host, &raw.numbers, &mut paster.out);
+    let mut numbers = paster.plain;
+    numbers.extend(raw.numbers.iter());
+    numbers.sort_unstable();
+    guess::fill(host, &numbers, &mut paster.out);
     paster.out
 }
 

@@ -94,7 +94,12 @@ impl Paster<'_> {
                     self.put(from, to, &text);
                     self.number(&text, index);
                 }
-                _ => self.put(from, to, HOLE.encode_utf8(&mut [0; 4])),
+                _ => {
+                    // A macro stands at its use, where there may be other holes.
+                    let place = self.place(from, to);
+                    self.plain.extend(Some(place.start).filter(|_| place.of(self.host).starts_with(['%', '$'])));
+                    self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+                }
             }
             // The number may be a part of a name.
             if !self.template[..from].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | HOLE | WIDE_HOLE)) {
@@ -129,6 +134,10 @@ impl Paster<'_> {
         let rest = behind.trim_start_matches(' ');
         let inside = rest.strip_prefix('(').map(str::trim_start);
         let has_region = rest.starts_with('<') || inside.is_some_and(|i| i.starts_with(|c: char| c.is_ascii_digit()));
+        // `%1(0,0)`, behind which another operand follows.
+        let behind_row = inside.filter(|_| has_region).and_then(|i| i.split_once(')')).map(|(_, rest)| rest);
+        let is_cut = behind_row
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' ') && !rest.trim_start().starts_with('<'));
         let has_offset =
             behind.strip_prefix('.').is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
         let is_predicate =
@@ -155,10 +164,14 @@ impl Paster<'_> {
                 format!("`{written}` becomes a variable with its region: no region or offset may follow"),
                 "leave out what follows it, or take the constraint `rw`",
             ),
-            "rw" if takes_regions && (behind.is_empty() || behind.starts_with([' ', '\t'])) && !has_region => (
-                format!("`{written}` becomes a name without a region, and `{mnemonic}` needs one"),
-                "write the region behind it, or take the constraint `r`",
-            ),
+            "rw" if takes_regions
+                && (is_cut || (behind.is_empty() || behind.starts_with([' ', '\t'])) && !has_region) =>
+            {
+                (
+                    format!("`{written}` becomes a name without a region, and `{mnemonic}` needs one"),
+                    "write the region behind it, or take the constraint `r`",
+                )
+            }
             "cr" if has_region => {
                 (format!("`{written}` becomes a predicate, which has no region"), "leave out the region")
             }

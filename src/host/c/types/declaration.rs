@@ -222,6 +222,10 @@ impl<'a> Names<'a> {
         };
         let is_local = matches!(read, HostType::Pointer { is_local: true, .. });
         let stands_local = tokens[..at].iter().any(|t| matches!(self.word(*t), "local" | "__local"));
+        // `sycl::item<1>` is the number of the work-item.
+        let is_item = tokens[..at]
+            .windows(3)
+            .any(|w| (self.word(w[0]), w[1].kind, self.word(w[2])) == ("sycl", Kind::Scope, "item"));
         let mut read = read;
         loop {
             let is_reference = Self::is_array_reference(&tokens[at..]);
@@ -241,7 +245,7 @@ impl<'a> Names<'a> {
             (declared, n) = self.behind_name(declared, &tokens[at..], stands_local)?;
             at += n;
             let next = tokens.get(at)?;
-            let mut origin = Origin::Open;
+            let mut origin = if is_item { Origin::PerLane } else { Origin::Open };
             match next.kind {
                 // What a lambda declares is read behind its bracket.
                 Kind::Equal if tokens.get(at + 1).is_some_and(|t| t.kind == Kind::BracketOpen) => {

@@ -73,7 +73,8 @@ impl<'a> Names<'a> {
                 Kind::Dot | Kind::Arrow => {
                     let word = rest.get(1).map_or("", |name| self.word(*name));
                     let close = rest.get(2).filter(|t| t.kind == Kind::Open).and_then(|_| closing(rest, 2));
-                    differs = PER_LANE.contains(&word) || differs && (close.is_none() || word == "get");
+                    differs = PER_LANE.contains(&word)
+                        || differs && (close.is_none() || matches!(word, "get" | "get_id" | "get_linear_id"));
                     rest = &rest[close.unwrap_or(1).min(rest.len() - 1) + 1..];
                 }
                 _ => return false,

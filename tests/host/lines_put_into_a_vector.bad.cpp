@@ -1,0 +1,10 @@
+#include <string>
+#include <vector>
+std::vector<std::string> mask() {
+  std::vector<std::string> lines;
+  lines.emplace_back("{");
+  lines.emplace_back(".decl m v_type=G type=f num_elts=16 align=GRF");
+  lines.push_back("and (M1, 16) m(0,0)<1> m(0,0)<1;1,0> 0x7fffffff:ud");
+  lines.push_back("}");
+  return lines;
+}
