@@ -69,6 +69,12 @@ pub(super) fn declares_again(before: &str, lines: &str) -> bool {
     declared(lines).any(|name| before.split_ascii_whitespace().any(|word| word == name))
 }
 
+/// Whether a text declares one name twice: so do texts of which each stands for itself.
+pub(super) fn declares_twice(text: &str) -> bool {
+    let mut known = FxHashSet::default();
+    declared(text).any(|name| !known.insert(name))
+}
+
 /// The words of a text that grows, for the same question of each of many lines.
 #[derive(Default)]
 pub(super) struct Words {

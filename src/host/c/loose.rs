@@ -7,7 +7,7 @@ use super::written::{FOR_PEOPLE, PRINTED};
 use super::{Function, Reader, sum, target};
 use crate::base::span::Span;
 use crate::host::kernel;
-use crate::host::loose::{self, End};
+use crate::host::loose::{self, End, Words};
 use crate::host::map::Mapped;
 use crate::host::placeholder::{without_marks, without_numbers};
 use crate::host::statement::RawStatement;
@@ -60,21 +60,32 @@ impl<'a> Reader<'a> {
             };
             at = begin;
             let name = self.word(first.name);
+            let mut whole = first.text.clone();
+            let mut words = Words::default();
             let mut all = vec![(at, first)];
             loop {
                 at = all[all.len() - 1].1.end;
                 let next = stream::added(self.text, code, at);
-                let Some(next) = next.filter(|next| !next.begins && self.word(next.name) == name) else { break };
+                let is_next = |next: &Added| {
+                    !next.begins
+                        && self.word(next.name) == name
+                        && !(next.is_item && words.declares_again(&whole.text, &next.text.text))
+                };
+                let Some(next) = next.filter(is_next) else { break };
+                whole.push_part(&next.text, Span::new(0, next.text.text.len() as u32));
                 all.push((at, next));
             }
+            let n = all.len();
             all.retain(|(from, addition)| !holds_any(span_of(&code[*from..addition.end]), taken));
             if all.is_empty() || FOR_PEOPLE.contains(&name) {
                 continue;
             }
             let span = span_of(&code[all[0].0..all[all.len() - 1].1.end]);
-            let mut whole = Mapped::default();
-            for (_, Added { text, .. }) in &all {
-                whole.push_part(text, Span::new(0, text.text.len() as u32));
+            if all.len() < n {
+                whole = Mapped::default();
+                for (_, Added { text, .. }) in &all {
+                    whole.push_part(text, Span::new(0, text.text.len() as u32));
+                }
             }
             if self.loose_text(&whole, span, Some(name)) {
                 found.extend(all.into_iter().flat_map(|(_, addition)| addition.literals));

@@ -54,6 +54,9 @@ const MOST_STATEMENT: usize = 1 << 12;
 /// What is between `(` and `)` of `reserve(4096)` changes no text.
 const WITHOUT_TEXT: [&str; 3] = ["reserve", "flush", "str"];
 
+/// Methods that put one more item into a list.
+const ITEMS: [&str; 2] = ["push_back", "emplace_back"];
+
 /// Reads the statement that begins at `at`, if it adds literals to a name, or to what an expression stands for.
 fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>> {
     to_name(text, code, at).or_else(|| to_target(text, code, at))
@@ -111,7 +114,7 @@ fn to_name<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>>
         Kind::Dot if !is_declared => {
             let word = code.get(name + 2)?.of(text);
             let is_other = WITHOUT_TEXT.contains(&word);
-            let is_item = matches!(word, "push_back" | "emplace_back");
+            let is_item = ITEMS.contains(&word);
             code.get(name + 3).filter(|t| t.kind == Kind::Open && (is_other || is_item || word == "append"))?;
             let mut open = name + 3;
             let mut close = closing(near(code, open), open)?;
@@ -166,6 +169,8 @@ pub(super) struct Added {
     pub(super) name: Token,
     /// Whether the name holds nothing else before.
     pub(super) begins: bool,
+    /// Whether it is one more item of a list, which need not be one text with those before it.
+    pub(super) is_item: bool,
     pub(super) text: Mapped,
     /// Where its literals begin.
     pub(super) literals: Vec<u32>,
@@ -179,7 +184,8 @@ pub(super) fn added(text: &str, code: &[Token], at: usize) -> Option<Added> {
     let literals: Vec<u32> = parts.iter().flat_map(Part::literals).map(|t| t.start).collect();
     let mut added = Mapped::default();
     append(text, &parts, &mut added);
-    (!parts.is_empty()).then_some(Added { name, begins, text: added, literals, end })
+    let is_item = code.get(at + 2).is_some_and(|t| ITEMS.contains(&t.of(text)));
+    (!parts.is_empty()).then_some(Added { name, begins, is_item, text: added, literals, end })
 }
 
 /// How much deeper than before what follows a token stands.

@@ -394,7 +394,7 @@ impl<'a> Names<'a> {
 impl<'a> Declarations<'a> {
     pub(super) fn add(&mut self, name: &'a str, at: u32, declared: HostType, origin: Origin) {
         let is_argument = self.kernel_body.is_some_and(|body| at < body);
-        let origin = if is_argument { Origin::Varying } else { origin };
+        let origin = if is_argument && origin != Origin::PerLane { Origin::Varying } else { origin };
         self.depths.insert(name, self.depth);
         let (_, hidden, known) = self.find(name, at).cloned().unwrap_or((0, HostType::Open, Origin::Open));
         self.hidden.push((name, hidden, known));
