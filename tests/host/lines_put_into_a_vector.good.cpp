@@ -8,3 +8,9 @@ std::vector<std::string> mask() {
   lines.push_back("}");
   return lines;
 }
+std::vector<std::string> alternatives() {
+  std::vector<std::string> all;
+  all.push_back(".decl t v_type=G type=d num_elts=16 align=GRF\nmov (M1, 16) t(0,0)<1> 0x1:d\n");
+  all.push_back(".decl t v_type=G type=f num_elts=16 align=GRF\nmov (M1, 16) t(0,0)<1> 0x0:f\n");
+  return all;
+}

@@ -5,10 +5,9 @@ use super::wide::{Mode, Modes};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
-use crate::checks::context::{Sink, View};
+use crate::checks::context::Sink;
 use crate::checks::table::document;
 use crate::lower::modifier::MISSING_MODIFIER;
-use crate::program::fragment::Fragment;
 use crate::spec::{Platform, join_or};
 
 crate::declare_rule! {
@@ -107,7 +106,8 @@ pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
     let Some(setting) = Setting::of(message) else { return };
     // A word that could not be read may be what makes the number of words wrong.
     let takes_three = |platform| modes.mode(message.view, platform) == Mode::Certain;
-    if is_unread(message.view) && (setting.n_words != 2 || message.view.cx.platforms.iter().any(takes_three)) {
+    if message.view.instruction.is_broken && (setting.n_words != 2 || message.view.cx.platforms.iter().any(takes_three))
+    {
         return;
     }
     let span = setting.span;
@@ -127,18 +127,6 @@ pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
         let diagnostic = Diagnostic::new(&UNSUPPORTED_CACHE_OPTIONS, span, text).level(Level::Warning);
         sink.report(diagnostic.replace(span, ".ca.ca", false));
     }
-}
-
-/// Whether words of a message may not have been read. In a fragment, it may be its operands alone that are not known.
-fn is_unread(view: &View) -> bool {
-    let spans = view.spans;
-    let place = Span::new(spans.mnemonic.end, spans.exec.start.max(spans.mnemonic.end));
-    let is_known = |f: &Fragment| {
-        let first = f.guessed_modifiers.partition_point(|s| s.end < place.start);
-        let is_guessed = f.guessed_modifiers.get(first).is_some_and(|s| s.start <= place.end);
-        !is_guessed && view.cx.text(place).matches('.').count() == view.modifiers.len()
-    };
-    view.instruction.is_broken && !view.cx.program.fragment.as_deref().is_some_and(is_known)
 }
 
 /// A word for L1 without the one for L3.

@@ -57,6 +57,11 @@ const WITHOUT_TEXT: [&str; 3] = ["reserve", "flush", "str"];
 /// Methods that put one more item into a list.
 const ITEMS: [&str; 2] = ["push_back", "emplace_back"];
 
+/// Whether the statement that begins at `at` puts an item into a list.
+fn is_item(text: &str, code: &[Token], at: usize) -> bool {
+    code.get(at + 2).is_some_and(|t| ITEMS.contains(&t.of(text)))
+}
+
 /// Reads the statement that begins at `at`, if it adds literals to a name, or to what an expression stands for.
 fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>> {
     to_name(text, code, at).or_else(|| to_target(text, code, at))
@@ -184,7 +189,7 @@ pub(super) fn added(text: &str, code: &[Token], at: usize) -> Option<Added> {
     let literals: Vec<u32> = parts.iter().flat_map(Part::literals).map(|t| t.start).collect();
     let mut added = Mapped::default();
     append(text, &parts, &mut added);
-    let is_item = code.get(at + 2).is_some_and(|t| ITEMS.contains(&t.of(text)));
+    let is_item = is_item(text, code, at);
     (!parts.is_empty()).then_some(Added { name, begins, is_item, text: added, literals, end })
 }
 
@@ -461,6 +466,12 @@ impl<'a> Reader<'a> {
                             Some(known) => append(self.text, &[Part::Literals(known)], &mut own),
                             None => append(self.text, std::slice::from_ref(part), &mut own),
                         }
+                    }
+                    // Items that declare a name again are texts of their own.
+                    if is_item(self.text, code, at) && words.declares_again(&text.text, &own.text) {
+                        at = found.end;
+                        last_end = at;
+                        continue;
                     }
                     // What stands between may be a branch or a loop. Where a line was ended, it adds lines.
                     let mut is_other_branch = false;
