@@ -88,18 +88,15 @@ impl Paster<'_> {
             return;
         };
         if constraint.is_plain {
-            match operand.value {
-                Value::Constant(value) => {
-                    let text = if value < 0 { (value as u32).to_string() } else { value.to_string() };
-                    self.put(from, to, &text);
-                    self.number(&text, index);
-                }
-                _ => {
-                    // A macro stands at its use, where there may be other holes.
-                    let place = self.place(from, to);
-                    self.plain.extend(Some(place.start).filter(|_| place.of(self.host).starts_with(['%', '$'])));
-                    self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
-                }
+            if let Value::Constant(value) = operand.value {
+                let text = if value < 0 { (value as u32).to_string() } else { value.to_string() };
+                self.put(from, to, &text);
+                self.number(&text, index);
+            } else {
+                // A macro stands at its use, where there may be other holes.
+                let place = self.place(from, to);
+                self.plain.extend(Some(place.start).filter(|_| place.of(self.host).starts_with(['%', '$'])));
+                self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
             }
             // The number may be a part of a name.
             if !self.template[..from].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | HOLE | WIDE_HOLE)) {
