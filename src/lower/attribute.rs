@@ -151,9 +151,9 @@ impl Lowering<'_> {
             ));
         }
         match name {
-            "Output" | "PayloadLiveOut" => draft.flags |= FLAG_OUTPUT,
-            "Input" => draft.flags |= FLAG_INPUT_ATTRIBUTE,
-            "Input_Output" => draft.flags |= FLAG_OUTPUT | FLAG_INPUT_ATTRIBUTE,
+            "Output" | "PayloadLiveOut" => draft.mark(FLAG_OUTPUT),
+            "Input" => draft.mark(FLAG_INPUT_ATTRIBUTE),
+            "Input_Output" => draft.mark(FLAG_OUTPUT | FLAG_INPUT_ATTRIBUTE),
             _ => {}
         }
         self.check_variable_attribute_value(attribute, &words::VARIABLE_ATTRIBUTES[place]);

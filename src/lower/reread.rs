@@ -362,8 +362,7 @@ impl Record {
             }
         }
         let moved = |note: &Note| Note { statement: note.statement.wrapping_add_signed(shift.by), ..*note };
-        let mut notes = Vec::with_capacity(self.notes.len() - (end - start) + new.len());
-        notes.extend_from_slice(&self.notes[..start]);
+        let mut notes = self.notes[..start].to_vec();
         notes.extend(new);
         notes.extend(self.notes[end..].iter().map(moved));
         let next = program.objects.get(ObjectId::from_index(object.index() + 1)).map_or(u32::MAX, |o| o.span.start);

@@ -273,12 +273,12 @@ impl Lowering<'_> {
         let facts = lexer.facts();
         if let Some((first, count)) = facts.carriage_return {
             let place = Span::new(first, first + 1);
-            let has_newlines = self.text.contains('\n');
-            if !has_newlines && count > 1 {
+            let is_one_line = count > 1 && !self.text.contains('\n');
+            if is_one_line {
                 // All of the text was read as one line, so that its other findings mean nothing.
                 self.program.diagnostics.clear();
             }
-            let message = if !has_newlines && count > 1 {
+            let message = if is_one_line {
                 format!("{count} carriage returns stand in the text, and no newline (old Mac line ends)")
             } else if count == 1 {
                 "a carriage return stands in the text".to_owned()

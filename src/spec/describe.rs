@@ -522,7 +522,6 @@ fn access_lines(access: &Access, row: &Instruction, out: &mut String) {
         Memory::Slm => "shared local memory",
         Memory::Typed => "a texel",
         Memory::Urb => "a URB entry",
-        Memory::Scratch => "scratch space",
         Memory::Lsc => "the memory that the address names",
     };
     let each: Vec<&str> = access

@@ -221,8 +221,6 @@ pub enum Memory {
     Typed,
     /// URB entries.
     Urb,
-    /// Per-thread scratch space.
-    Scratch,
     /// As the LSC address operand says.
     Lsc,
 }

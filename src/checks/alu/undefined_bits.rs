@@ -175,16 +175,20 @@ impl Walk<'_, '_> {
 
     /// Whether only the first `n` elements of a predicate are read.
     fn is_read_below(&self, view: &View, predicate: VariableId, n: u64) -> bool {
-        let mut is_read = false;
-        self.others(view).all(|other| {
-            let guards = other.instruction.predicate.is_some_and(|p| p.variable == predicate);
-            let reads = other.each_operand().any(|(operand, _, slot)| {
-                slot.role.reads() && matches!(*operand, Operand::Predicate { variable } if variable == predicate)
-            });
-            is_read |= guards || reads;
-            !guards && !reads
-                || u64::from(other.first_lane() + other.n_lanes()) <= n && !(reads && other.n_lanes() == 1)
-        }) && is_read
+        let mut uses = self
+            .others(view)
+            .filter_map(|other| {
+                let guards = other.instruction.predicate.is_some_and(|p| p.variable == predicate);
+                let reads = other.each_operand().any(|(operand, _, slot)| {
+                    slot.role.reads() && matches!(*operand, Operand::Predicate { variable } if variable == predicate)
+                });
+                (guards || reads).then_some((other, reads))
+            })
+            .peekable();
+        uses.peek().is_some()
+            && uses.all(|(other, reads)| {
+                u64::from(other.first_lane() + other.n_lanes()) <= n && !(reads && other.n_lanes() == 1)
+            })
     }
 
     /// Whether the operand is what a store saves, and the kernel makes a predicate of so many elements from what it loads.

@@ -14,7 +14,7 @@ use crate::interp::FactKind;
 use crate::interp::Observed;
 use crate::interp::claims::facts::Outside;
 use crate::program::pardon::Pardon;
-use crate::program::{Operand, Program, VariableId, View};
+use crate::program::{Operand, VariableId, View};
 use crate::spec::PlatformSet;
 use crate::spec::instruction::Custom;
 
@@ -196,13 +196,6 @@ fn outside(finding: &Finding, outside: &Outside) -> Diagnostic {
     };
     let diagnostic = Diagnostic::new(rule, place, place_of(&memory)).label(label);
     finding.explained(diagnostic).note(note).note("it does so in the first group of a launch without an offset")
-}
-
-/// Whether compilers have put a number where a source has none, as for the rest of a division by zero: on that path they
-/// access shared local memory in front of its beginning.
-pub(super) fn has_no_value(program: &Program, kind: &FactKind) -> bool {
-    let FactKind::SlmOutOfBounds { byte, .. } = kind else { return false };
-    Pardon::UndefinedValue.holds_in(program) && u32::try_from(*byte).is_ok_and(|byte| byte.cast_signed() < 0)
 }
 
 /// Whether an indirect source is the element in front of the first one in what a compiler printed: see

@@ -345,9 +345,6 @@ impl<'a> Finding<'a> {
 
 fn describe(finding: &Finding) -> Option<Diagnostic> {
     if let FactKind::OnOnePath(kind) = &finding.fact.kind {
-        if address::has_no_value(finding.view.cx.program, kind) {
-            return None;
-        }
         let fact = Fact { kind: (**kind).clone(), ..finding.fact.clone() };
         let always = Finding { view: finding.view, fact: &fact, writers: finding.writers };
         return describe(&always).filter(|d| d.level != Level::Pedantic).and_then(value::on_one_path);

@@ -424,9 +424,7 @@ pub fn held_numbers(cx: &Context, sink: &mut Sink, object: &Object, held: impl F
 /// Takes note of a named barrier.
 fn named(view: &View, found: &mut Barriers) {
     let number = |name| match view.operand(name) {
-        Some((Operand::Immediate { bits, element_type }, spans)) if element_type.is_integer() => {
-            Some((*bits, spans.whole))
-        }
+        Some((Operand::Immediate { bits, .. }, spans)) => Some((*bits, spans.whole)),
         _ => None,
     };
     let Some((id, place)) = number(OperandName::ID).filter(|(id, _)| *id < 32) else {

@@ -246,11 +246,9 @@ impl Claims<'_, '_> {
                 let goes_on_below = is_upper == is_negated;
                 // Where it leaves beyond the bound, it goes on at the bound itself.
                 let at_bound = !is_negated && from == to;
-                let is_wrong = if goes_on_below {
-                    step < 0 && (from < to || at_bound)
-                } else {
-                    step > 0 && (from > to || at_bound)
-                };
+                let is_within = if goes_on_below { from < to } else { from > to };
+                // The step of a counter is not zero.
+                let is_wrong = goes_on_below == step.is_negative() && (is_within || at_bound);
                 let step = step as u64 & mask(bytes);
                 is_wrong.then_some(Stay::Passes { step, bytes, wraps: true })
             }

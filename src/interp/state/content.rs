@@ -9,6 +9,16 @@ use crate::interp::domain::{Domain, LANES, Value, mask};
 /// No instruction has written it.
 pub const NO_WRITER: u32 = u32::MAX;
 
+/// By what writers are ordered: [`NO_WRITER`] is the first of all.
+pub const fn order_of(writer: u32) -> u32 {
+    writer.wrapping_add(1)
+}
+
+/// The last one of the instructions that wrote slots.
+fn last_writer(slots: &[Slot]) -> u32 {
+    slots.iter().map(|s| s.writer).max_by_key(|writer| order_of(*writer)).unwrap_or(NO_WRITER)
+}
+
 /// Some bytes of a variable: those of a value, or a part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
@@ -276,8 +286,7 @@ impl Content {
             if slot.defined != presence.partly {
                 presence.partly = domain.or(presence.partly, slot.defined);
             }
-            let is_later = presence.writer == NO_WRITER || slot.writer > presence.writer;
-            if !is_left_out && (slot.defined.is_false() || slot.writer != NO_WRITER && is_later) {
+            if !is_left_out && (slot.defined.is_false() || order_of(slot.writer) > order_of(presence.writer)) {
                 presence.writer = slot.writer;
             }
             is_left_out |= slot.defined.is_false();
@@ -317,8 +326,7 @@ impl Content {
             return Some((Lanes::run(run.value(), n), Lanes::run(run.defined, n), run.writer));
         }
         let slots = &self.slots[places];
-        // `NO_WRITER` counts as the first of all.
-        let writer = slots.iter().map(|s| s.writer.wrapping_add(1)).max().unwrap_or(0).wrapping_sub(1);
+        let writer = last_writer(slots);
         let values = |lane: u32| slots[lane as usize].value();
         let defined = |lane: u32| slots[lane as usize].defined;
         slots.iter().all(|s| s.bytes == bytes).then(|| (Lanes::of(n, values), Lanes::of(n, defined), writer))
@@ -360,14 +368,7 @@ impl Content {
             return run.defined.is_true().then_some(run.writer);
         }
         let slots = &self.slots[places];
-        let mut last = 0;
-        let mut is_written = true;
-        for slot in slots {
-            is_written &= slot.defined.is_true();
-            // `NO_WRITER` counts as the first of all.
-            last = last.max(slot.writer.wrapping_add(1));
-        }
-        is_written.then(|| last.wrapping_sub(1))
+        slots.iter().all(|s| s.defined.is_true()).then(|| last_writer(slots))
     }
 
     /// Notes that elements side by side have been written in the lanes of `exec_mask`, but not with what; false if they have to

@@ -229,7 +229,7 @@ impl<'p> Reader<'p> {
 
     fn space_of(&self, view: &View, memory: Memory) -> Space {
         match memory {
-            Memory::Svm | Memory::Lsc | Memory::Scratch => Space::Flat,
+            Memory::Svm | Memory::Lsc => Space::Flat,
             Memory::Slm => Space::Slm,
             Memory::Typed => Space::Typed,
             Memory::Urb => Space::Urb,

@@ -11,7 +11,7 @@ use crate::interp::transfer::recent::BLOCK_UNIT;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::expression::Expression;
-use crate::spec::instruction::{AccessKind, Effect, Flow, Memory};
+use crate::spec::instruction::{AccessKind, Effect, Flow};
 
 impl<'p> Reader<'p> {
     /// Where a piece of an access lands in the destination: the byte of lane 0, and bytes from lane to lane.
@@ -167,7 +167,7 @@ impl<'p> Reader<'p> {
     /// stores is one number.
     fn write_block(&mut self, view: &View<'p>, place: usize, message: &Message, effects: &mut Effects) {
         let is_block = message.kind == AccessKind::Read && self.block_location(view, message).is_some();
-        if self.cx().shared_from.is_none() || !is_block || self.has_its_own(view, message.space) {
+        if self.cx().shared_from.is_none() || !is_block || self.has_its_own(view) {
             return;
         }
         let first = self.raw_location(&view.operands[place]).filter(|at| self.cx().is_followed(at.root));
@@ -301,7 +301,7 @@ impl<'p> Reader<'p> {
     fn with_common(&mut self, view: &View<'p>, message: &Message, piece: usize, new: Lanes<Value>) -> Lanes<Value> {
         let is_of_group = self.cx().shared_from.is_some() && self.cx().follows_memory();
         let is_plain = message.kind == AccessKind::Read && matches!(message.space, Space::Flat | Space::Surface);
-        if !is_of_group || !is_plain || self.has_its_own(view, message.space) {
+        if !is_of_group || !is_plain || self.has_its_own(view) {
             return new;
         }
         let surface = self.surface_of(view, message.space);
@@ -355,12 +355,11 @@ impl<'p> Reader<'p> {
         if !self.cx().follows_memory() {
             return;
         }
-        let is_scratch = view.row.accesses.iter().any(|a| a.memory == Memory::Scratch);
         if messages.is_empty() {
             let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier | Effect::FlushesSampler);
             let only_orders = view.row.effects.iter().any(orders) && !view.row.effects.contains(&Effect::WritesMemory);
             let only_loads = !view.row.accesses.is_empty() && view.row.accesses.iter().all(|a| !a.kind.stores());
-            if !only_orders && !only_loads && !is_scratch {
+            if !only_orders && !only_loads {
                 effects.changes.push(Change::ForgetMemory);
             }
             return;
@@ -377,7 +376,7 @@ impl<'p> Reader<'p> {
             if message.kind == AccessKind::Atomic {
                 effects.changes.push(Change::ForgetSharedMemory);
             }
-            if !message.kind.stores() || is_scratch || matches!(message.space, Space::Slm | Space::Urb | Space::Typed) {
+            if !message.kind.stores() || matches!(message.space, Space::Slm | Space::Urb | Space::Typed) {
                 continue;
             }
             let Some(addresses) = addresses.filter(|_| message.space == Space::Flat) else {
@@ -405,7 +404,7 @@ impl<'p> Reader<'p> {
 impl<'p> Reader<'p> {
     /// Adds to the effects which memory a message stores to.
     fn note_stored_to(&mut self, view: &View<'p>, message: &Message, effects: &mut Effects) {
-        if matches!(message.space, Space::Slm | Space::Urb) || self.has_its_own(view, message.space) {
+        if matches!(message.space, Space::Slm | Space::Urb) || self.has_its_own(view) {
             return;
         }
         let surface = self.surface_of(view, message.space);

@@ -7,7 +7,7 @@ use crate::interp::state::{Context, Reader, Surface};
 use crate::interp::transfer::message::Space;
 use crate::program::lsc::LscValue;
 use crate::program::{Operand, VariableId, View};
-use crate::spec::{ModifierName, instruction};
+use crate::spec::ModifierName;
 use std::sync::LazyLock;
 
 /// The predefined surface of shared local memory.
@@ -61,12 +61,11 @@ impl<'p> Reader<'p> {
     }
 
     /// Whether threads have what a message accesses for themselves.
-    pub(in crate::interp) fn has_its_own(&self, view: &View<'p>, space: Space) -> bool {
+    pub(in crate::interp) fn has_its_own(&self, view: &View<'p>) -> bool {
         let is_scratch = |variable: VariableId| {
             let root = self.cx().root(variable).map(|(register, _)| self.cx().variable_of(register));
             root.is_some_and(|v| Some(v) == VariableId::of_predefined("%scratch"))
         };
-        space == Space::Flat && view.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch)
-            || handle(view).is_some_and(|(variable, _)| is_scratch(variable))
+        handle(view).is_some_and(|(variable, _)| is_scratch(variable))
     }
 }

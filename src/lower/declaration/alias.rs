@@ -26,7 +26,7 @@ crate::declare_rule! {
 
 impl Lowering<'_> {
     pub(super) fn alias(&mut self, field: &Field, draft: &mut Draft) {
-        draft.flags |= FLAG_ALIAS;
+        draft.mark(FLAG_ALIAS);
         let (name, offset) = match field.value {
             Value::Alias(target, offset) => {
                 draft.spans.alias_offset = self.parser.tree.expr(offset).span;
@@ -38,23 +38,23 @@ impl Lowering<'_> {
                 (Span::new(span.start + 1, comma), Some(self.number(draft.spans.alias_offset)))
             }
             _ => {
-                draft.flags |= FLAG_BROKEN;
+                draft.mark(FLAG_BROKEN);
                 self.report_alias_form(field);
                 return;
             }
         };
         draft.spans.alias = name;
         if name == draft.spans.name {
-            draft.flags |= FLAG_BROKEN;
+            draft.mark(FLAG_BROKEN);
         }
         let base = self.use_variable(name);
         let (Some(base), Some(offset)) = (base, offset) else {
-            draft.flags |= FLAG_BROKEN;
+            draft.mark(FLAG_BROKEN);
             return;
         };
         let row = self.program.variables[base];
         if row.kind != VariableKind::General {
-            draft.flags |= FLAG_BROKEN;
+            draft.mark(FLAG_BROKEN);
             let message = format!(
                 "`{}` is {} {} variable; only general variables can be aliased",
                 name.of(self.text),

@@ -37,7 +37,7 @@ impl Lowering<'_> {
             if let Some(kind) = self.value_name(field.value).map(|n| n.of(self.text)).and_then(kind_of_letter) {
                 draft.kind = kind;
             } else {
-                draft.flags |= FLAG_BROKEN;
+                draft.mark(FLAG_BROKEN);
                 let value = Span::new(field.equal.end, field.span.end).trimmed(self.text);
                 if value.is_empty() {
                     self.report_missing_value(&field);
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         for i in 1..n_fields {
             let field = self.parser.tree.fields[i];
             if field.key.is_empty() {
-                draft.flags |= FLAG_BROKEN;
+                draft.mark(FLAG_BROKEN);
                 self.report_keyless(i, field);
                 return;
             }
@@ -75,7 +75,7 @@ impl Lowering<'_> {
                     if next < place.min(n_mandatory) {
                         let missing = order[next];
                         let later = self.parser.tree.fields[i..].iter().any(|f| self.key(f) == Some(missing));
-                        draft.flags |= FLAG_BROKEN;
+                        draft.mark(FLAG_BROKEN);
                         let (key, missing) = (key.word(), missing.word());
                         let message = if later {
                             format!("`{key}=` has to stand after `{missing}=`")
@@ -89,7 +89,7 @@ impl Lowering<'_> {
                     }
                     next = place + 1;
                     if field.value == Value::None {
-                        draft.flags |= FLAG_BROKEN;
+                        draft.mark(FLAG_BROKEN);
                         self.report_missing_value(&field);
                         return;
                     }
@@ -97,7 +97,7 @@ impl Lowering<'_> {
                     self.field(&field, key, draft);
                 }
                 (Some(key), Some(_)) => {
-                    draft.flags |= FLAG_BROKEN;
+                    draft.mark(FLAG_BROKEN);
                     let twice = self.parser.tree.fields[1..i].iter().any(|f| self.key(f) == Some(key));
                     let what = if twice { "is given twice" } else { "stands too late" };
                     let message = format!("`{}=` {what}", key.word());
@@ -107,14 +107,14 @@ impl Lowering<'_> {
                     return;
                 }
                 (_, _) => {
-                    draft.flags |= FLAG_BROKEN;
+                    draft.mark(FLAG_BROKEN);
                     self.report_foreign_field(&field, draft.kind, order);
                     return;
                 }
             }
         }
         if let Some(missing) = order[..n_mandatory].get(next) {
-            draft.flags |= FLAG_BROKEN;
+            draft.mark(FLAG_BROKEN);
             let (missing, name) = (missing.word(), draft.spans.name.of(self.text));
             let message = format!("`{missing}=` is missing in the declaration of `{name}`");
             self.report(
@@ -137,7 +137,7 @@ impl Lowering<'_> {
                 match Type::from_text(trimmed.of(self.text)) {
                     Some(t) if t.row().declarable => draft.element_type = t,
                     Some(t) => {
-                        draft.flags |= FLAG_BROKEN;
+                        draft.mark(FLAG_BROKEN);
                         let why = if t == Type::BOOL {
                             "predicates are declared with `v_type=P`"
                         } else {
@@ -147,7 +147,7 @@ impl Lowering<'_> {
                         self.report(Diagnostic::new(&UNKNOWN_TYPE, trimmed, message).note(why));
                     }
                     None => {
-                        draft.flags |= FLAG_BROKEN;
+                        draft.mark(FLAG_BROKEN);
                         self.report_unknown_type(trimmed, trimmed.of(self.text));
                     }
                 }
@@ -156,7 +156,7 @@ impl Lowering<'_> {
                 draft.spans.n_elements = trimmed;
                 match self.field_constant(field) {
                     Some(n) if self.check_element_count(draft.kind, n, trimmed) => draft.n_elements = n as u32,
-                    _ => draft.flags |= FLAG_BROKEN,
+                    _ => draft.mark(FLAG_BROKEN),
                 }
             }
             Key::Align => {

@@ -34,6 +34,11 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    /// Sets a flag of the variable.
+    pub(super) fn mark(&mut self, flag: u16) {
+        self.flags |= flag;
+    }
+
     /// The element type of the variable.
     fn stored_type(&self) -> Type {
         match self.kind {
@@ -73,7 +78,7 @@ impl Lowering<'_> {
         let symbol = self.program.names.intern(name.of(self.text));
         if !is_usable {
             // Declared nevertheless, so that its uses are not reported as well.
-            draft.flags |= FLAG_BROKEN;
+            draft.mark(FLAG_BROKEN);
             let word = name.of(self.text);
             let plain = word.strip_prefix('%').filter(|plain| !plain.is_empty());
             let others = plain.map(|plain| self.program.names.intern(plain));

@@ -102,8 +102,12 @@ impl Lowering<'_> {
                 return None;
             }
             if slot.kinds.contains(OperandKind::Immediate) {
-                let value = self.constant(id)?;
-                self.report_untyped(slot, item, expr.kind, value);
+                self.constant(id)?;
+                let digits = match expr.kind {
+                    ExprKind::Unary(UnaryOperator::Minus, inner) => self.parser.tree.expr(inner).kind,
+                    kind => kind,
+                };
+                self.report_untyped(slot, item, digits);
                 return None;
             }
             self.report_form(slot, item);
@@ -114,35 +118,26 @@ impl Lowering<'_> {
     }
 
     /// Reports an immediate without a type: the one to write is that of the operands beside it.
-    #[expect(clippy::cast_precision_loss, reason = "the nearest float is what is proposed")]
-    fn report_untyped(&mut self, slot: &'static OperandSlot, item: &Item, kind: ExprKind, value: i64) {
+    fn report_untyped(&mut self, slot: &'static OperandSlot, item: &Item, digits: ExprKind) {
         let written = item.span.of(self.text);
-        let only = slot.types.legal.iter().next().filter(|_| slot.types.legal.0.is_power_of_two());
-        let beside = self.type_beside().filter(|t| slot.types.legal.contains(*t));
+        let legal = slot.types_by_platform.iter().fold(slot.types.legal, |all, more| all.or(more.value));
+        let only = legal.iter().next().filter(|_| legal.0.is_power_of_two());
+        let beside = self.type_beside().filter(|t| legal.contains(*t));
         let wanted = only.or(beside).unwrap_or(Type::D);
-        // Floats are written as their bits; a decimal number is the value that is meant.
-        let bits = match wanted {
-            _ if kind != ExprKind::Dec => None,
-            Type::F => Some(u64::from((value as f32).to_bits())),
-            Type::DF => Some((value as f64).to_bits()),
-            _ => None,
-        };
-        let number = bits.map_or_else(|| written.to_owned(), |bits| format!("{bits:#x}"));
-        let typed = format!("{number}:{}", wanted.text());
-        let help = if bits.is_some() {
-            format!("write `{typed}` for {value}: floats are given by their bits")
+        let diagnostic =
+            Diagnostic::new(&MISSING_TYPE, item.span, format!("the immediate `{written}` needs a type"));
+        // A decimal number is the value that is meant, and with the type of a float alone would be its bits.
+        let is_value = digits == ExprKind::Dec && wanted.is_float();
+        self.report(if is_value && wanted == Type::HF {
+            diagnostic.help("half-floats are written as a hexadecimal bit pattern: 1.0 is `0x3c00:hf`")
         } else {
-            format!("write `{typed}`")
-        };
-        let (place, text) = match bits {
-            Some(_) => (item.span, typed),
-            None => (Span::at(item.span.end), format!(":{}", wanted.text())),
-        };
-        self.report(
-            Diagnostic::new(&MISSING_TYPE, item.span, format!("the immediate `{written}` needs a type"))
-                .help(help)
-                .replace(place, text, only.is_some()),
-        );
+            let suffix = format!("{}:{}", if is_value { ".0" } else { "" }, wanted.text());
+            diagnostic.help(format!("write `{written}{suffix}`")).replace(
+                Span::at(item.span.end),
+                suffix,
+                only.is_some(),
+            )
+        });
     }
 
     /// The type that an immediate may have too, of the nearest operand before it.
@@ -276,7 +271,7 @@ impl Lowering<'_> {
             };
             let value = self.immediate_number(id, element_type)?;
             let magnitude = if is_negative { value.wrapping_neg() } else { value } as u64;
-            if digits.kind == ExprKind::Dec && magnitude != 0 && element_type != Type::HF {
+            if digits.kind == ExprKind::Dec && magnitude != 0 {
                 let number = expr.span.of(self.text);
                 // The minus flips the sign of the float that the bits are.
                 let sign = if is_negative { 1 << (8 * element_type.bytes() - 1) } else { 0 };

@@ -63,7 +63,7 @@ impl<'p> Claims<'_, 'p> {
         }
         let (thread, number) = (log.thread, log.messages.len() as u32);
         let used = Rc::clone(&log.used);
-        if self.reader.has_its_own(view, message.space) {
+        if self.reader.has_its_own(view) {
             return;
         }
         let place = self
@@ -192,7 +192,7 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn note_loaded(&mut self, view: &View<'p>, loaded: Vec<Loaded>) {
         for Loaded { piece, offset, addresses, unknown, space } in loaded {
             let Some(term) = self.reader.domain.terms(unknown.sum).first().copied() else { continue };
-            let is_own = space == Space::Slm || self.reader.has_its_own(view, space);
+            let is_own = space == Space::Slm || self.reader.has_its_own(view);
             let surface = if is_own { None } else { self.reader.surface_of(view, space) };
             let addresses = addresses.map(|address| address.plus(offset));
             if let Some(log) = &mut self.record.races {
