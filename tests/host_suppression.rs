@@ -1,7 +1,10 @@
 //! Comments of hosts, and inside of fragments, that suppress findings.
 
 use crate::host::{found, in_kernel, in_python};
-use visa_lint::host::Language;
+use visa_lint::base::diagnostic::Diagnostic;
+use visa_lint::checks::Options;
+use visa_lint::checks::fragment::{check_host, check_host_quickly};
+use visa_lint::host::{self, Language};
 
 #[test]
 fn comments_of_the_host_and_of_the_fragment_suppress() {
@@ -106,4 +109,41 @@ fn comments_at_the_use_of_a_macro_suppress() {
         let both = format!("{COMMENT}\n{}", in_kernel(&format!("{used}\n  {used}"), definition));
         assert_eq!(found(&both, Language::C), []);
     }
+}
+
+/// What is found of a host without executing its fragments, and otherwise.
+fn rules(text: &str) -> [Vec<&'static str>; 2] {
+    let options = Options { sub_group: Some(16), ..Options::default() };
+    let host = host::read(text, Language::C, options.sub_group);
+    let names = |found: Vec<Diagnostic>| found.iter().map(|d| d.rule.name).collect();
+    [check_host_quickly(text, &host, &options), check_host(text, &host, &options, None).diagnostics].map(names)
+}
+
+/// What suppresses a finding of the execution is not unused where nothing is executed.
+#[test]
+fn comments_count_as_unused_only_if_everything_was_looked_for() {
+    let legal = "asm(\"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\\n\" : \"=rw\"(y) : \"rw\"(x));";
+    let with = |comment: &str| in_kernel(&format!("// visa-lint: {comment}(unknown-instruction) tried\n  {legal}"), "");
+    assert_eq!(rules(&with("allow")), [vec![], vec!["unused-suppression"]]);
+    assert_eq!(rules(&with("expect")), [vec![], vec!["unfulfilled-expectation"]]);
+    assert_eq!(rules(&with("allow").replace("\"mov", "\"movi")), [Vec::<&str>::new(), Vec::new()]);
+    assert_eq!(
+        rules(&in_kernel(&legal.replace("\"mov", "\"movi"), "")),
+        [vec!["unknown-instruction"], vec!["unknown-instruction"]]
+    );
+}
+
+#[test]
+fn a_byte_that_is_not_utf_8_counts_only_beside_fragments() {
+    let options = Options { pedantic: true, sub_group: Some(16), ..Options::default() };
+    let finds_it = |text: &str| {
+        let host = host::read(text, Language::C, options.sub_group);
+        let found = check_host(text, &host, &options, Some(1)).diagnostics;
+        found.iter().any(|d| d.rule.name == "invalid-encoding")
+    };
+    assert!(finds_it(&in_kernel(
+        "asm(\"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\\n\" : \"=rw\"(y) : \"rw\"(x));",
+        "// ?\n"
+    )));
+    assert!(!finds_it("// ?\nint f(void);\n"));
 }

@@ -29,6 +29,18 @@ fn each_fault_is_reported_once_and_nothing_else() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// A text without newlines was read as one line: nothing else is said of it.
+#[test]
+fn a_text_of_carriage_returns_alone_has_one_finding() {
+    let found = check_as_asked(".version 4.1\r.kernel \"k\"\rret (M1, 1)\r", "");
+    let said: Vec<_> = found.iter().map(|d| (d.rule.name, d.message.as_str())).collect();
+    let message = "3 carriage returns stand in the text, and no newline (old Mac line ends)";
+    assert_eq!(said, [("carriage-return", message)]);
+    let found = check_as_asked(".version 4.1\r\n.kernel \"k\"\r\nret (M1, 1)\r\n", "");
+    let message = "3 carriage returns stand in the text (Windows line ends)";
+    assert!(found.iter().any(|d| d.message == message), "{found:?}");
+}
+
 /// What concerns a text as a whole stands in the order of the text, also where nothing else is said.
 #[test]
 fn findings_about_a_text_that_is_no_visa_are_in_order() {

@@ -276,11 +276,11 @@ impl Lowering<'_> {
                     ExprKind::Name(name, Arguments::None) if name.of(self.text) != "%DispatchSimd" => {
                         let written = name.of(self.text);
                         let message = format!("the value `{written}` has to be a number or a quoted string");
-                        self.report(Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, expr.span, message).replace(
-                            expr.span,
-                            format!("\"{written}\""),
-                            true,
-                        ));
+                        let diagnostic = Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, expr.span, message);
+                        self.report(match known.map(|attribute| attribute.kind) {
+                            Some(AttributeKind::Number) => diagnostic.label("expected a number"),
+                            _ => diagnostic.replace(expr.span, format!("\"{written}\""), true),
+                        });
                         return;
                     }
                     _ => match self.constant(id) {

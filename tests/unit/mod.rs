@@ -3,6 +3,7 @@
 mod base_printable;
 mod base_symbol;
 mod base_wrap;
+mod checks_encoding;
 mod config_ze_info;
 mod host_map;
 mod interp_domain_fold;

@@ -182,8 +182,8 @@ impl Surfaces {
                 let Some(address) = cx.program.lsc_addresses.get(*index as usize) else { continue };
                 match (address.model, address.surface) {
                     (AddressModel::Flat | AddressModel::Arg, _) => {}
-                    (AddressModel::Bti, Some(LscValue::Immediate(number))) if number >= 0 => {
-                        found.numbers.insert(number as u64);
+                    (AddressModel::Bti, Some(LscValue::Immediate(number))) => {
+                        found.numbers.extend(u64::try_from(number));
                     }
                     (_, surface) => match surface.and_then(LscValue::variable) {
                         Some(variable) => _ = states.insert(cx.program.variables[variable].root),

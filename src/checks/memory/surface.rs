@@ -222,8 +222,9 @@ fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
         }
         // A variable that is set by movs may be different surfaces at different times.
         if let (Some(buffer), Some((place, other)), false) = (entry.buffer, entry.other, entry.is_set) {
-            let (buffer, other) = ((buffer, Shape::Buffer.words()), (place, other.words()));
-            let (later, earlier) = if buffer.0 > other.0 { (buffer, other) } else { (other, buffer) };
+            let mut uses = [(buffer, Shape::Buffer.words()), (place, other.words())];
+            uses.sort_unstable();
+            let [earlier, later] = uses;
             sink.report(
                 Diagnostic::new(
                     &CONFLICTING_SURFACE_USE,

@@ -5,7 +5,6 @@ use crate::base::id::Id as _;
 use crate::checks::context::{Context, Sink};
 use crate::program::cfg::{BlockId, ControlFlow};
 use crate::program::dataflow::{self, Analysis, Direction};
-use crate::program::lsc::LscValue;
 use crate::program::{Instruction, InstructionIndex, Object, Operand, Program, VariableId};
 use crate::spec;
 use crate::spec::ModifierName;
@@ -135,14 +134,7 @@ fn flushes(program: &Program, instruction: &Instruction, row: &spec::Instruction
 /// Calls `found` with the declared surface variables that an instruction names.
 fn named(program: &Program, instruction: &Instruction, mut found: impl FnMut(VariableId)) {
     for operand in program.operands_of(instruction) {
-        let variable = match *operand {
-            Operand::Handle { variable, .. } | Operand::State { variable, .. } => variable,
-            Operand::LscAddress { index } => match program.lsc_addresses[index as usize].surface {
-                Some(LscValue::Register { variable, .. }) => variable,
-                _ => continue,
-            },
-            _ => continue,
-        };
+        let (Operand::Handle { variable, .. } | Operand::State { variable, .. }) = *operand else { continue };
         if program.variables[variable].kind == VariableKind::Surface && variable.predefined().is_none() {
             found(variable);
         }

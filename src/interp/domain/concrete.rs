@@ -142,6 +142,11 @@ impl<'d, F: FnMut(Atom) -> Option<u64>> Assignment<'d, F> {
         result & mask(bytes)
     }
 
+    /// A random truth value of a thing, the same each time.
+    fn toss(&self, of: impl Hash) -> bool {
+        self.random(of) & 1 == 1
+    }
+
     /// Whether a condition holds.
     pub fn condition(&mut self, condition: Condition) -> bool {
         self.condition_within(condition, MAX_DEPTH)
@@ -149,13 +154,13 @@ impl<'d, F: FnMut(Atom) -> Option<u64>> Assignment<'d, F> {
 
     fn condition_within(&mut self, condition: Condition, depth: u32) -> bool {
         let plain = if condition.is_negated() { condition.not() } else { condition };
-        let Some(depth) = depth.checked_sub(1) else { return self.random(plain) & 1 == 1 };
+        let Some(depth) = depth.checked_sub(1) else { return self.toss(plain) };
         let domain = self.domain;
         let holds = match domain.condition_kind(plain) {
             ConditionKind::False => false,
             ConditionKind::Unknown(_) => match domain.choices(plain) {
                 Some(all) => all.iter().any(|c| self.condition_within(*c, depth)),
-                None => self.random(plain) & 1 == 1,
+                None => self.toss(plain),
             },
             ConditionKind::Less(signed, a, b) => {
                 let (x, y) = (self.value_within(a, depth), self.value_within(b, depth));
@@ -176,12 +181,12 @@ impl<'d, F: FnMut(Atom) -> Option<u64>> Assignment<'d, F> {
                 };
                 match (number(x, a.bytes), number(y, b.bytes)) {
                     (Some(x), Some(y)) if a.bytes == b.bytes => x <= y,
-                    _ => self.random((plain, x, y)) & 1 == 1,
+                    _ => self.toss((plain, x, y)),
                 }
             }
             ConditionKind::Compared(function, a, b) => {
                 let (x, y) = (self.value_within(a, depth), self.value_within(b, depth));
-                self.random((function, x, y)) & 1 == 1
+                self.toss((function, x, y))
             }
         };
         holds != condition.is_negated()

@@ -159,9 +159,6 @@ impl Domain {
         // Nor do the bits above the mask.
         let top = 64 - bits.leading_zeros();
         let a = self.modulo(a, top);
-        if let Some(known) = a.as_known() {
-            return Value::known(known & bits, a.bytes).plus(outside);
-        }
         let (_, high) = self.range(a);
         let covers = if high == 0 { 0 } else { u64::MAX >> high.leading_zeros() };
         if covers & !low & !bits == 0 {

@@ -132,13 +132,14 @@ fn as_number(bits: u64, kind: Type) -> i64 {
 
 /// The result of a comparison of that relation.
 fn compare(relation: &str, a: i64, b: i64) -> Option<bool> {
+    let order = a.cmp(&b);
     Some(match relation {
-        "eq" => a == b,
-        "ne" => a != b,
-        "lt" => a < b,
-        "le" => a <= b,
-        "gt" => a > b,
-        "ge" => a >= b,
+        "eq" => order.is_eq(),
+        "ne" => order.is_ne(),
+        "lt" => order.is_lt(),
+        "le" => order.is_le(),
+        "gt" => order.is_gt(),
+        "ge" => order.is_ge(),
         _ => return None,
     })
 }

@@ -4,7 +4,7 @@ use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value};
-use crate::interp::state::content::{Element, NO_WRITER, Presence};
+use crate::interp::state::content::{Element, NO_WRITER, Presence, later};
 use crate::interp::state::{Machine, Reader};
 use crate::program::{InstructionIndex, Operand, Region, RegionForm, VariableId};
 use crate::spec::Type;
@@ -123,7 +123,6 @@ impl Reader<'_> {
         }
         // Strides keep the alignment of the first element, as far as it is one of the element size.
         let mut writer = NO_WRITER;
-        let mut all_true = true;
         let mut elements = [Element { value: Value::known(0, bytes), presence: Presence::GIVEN }; LANES as usize];
         for lane in 0..n_read {
             let element = u32::try_from(offset_of(lane)).ok().and_then(|o| content.read(domain, o, bytes));
@@ -131,13 +130,10 @@ impl Reader<'_> {
                 value: domain.unknown_one(bytes, Origin::Result),
                 presence: Presence::GIVEN,
             });
-            let presence = element.presence;
-            if presence.writer != NO_WRITER && (writer == NO_WRITER || presence.writer > writer) {
-                writer = presence.writer;
-            }
-            all_true &= presence.defined.is_true();
+            writer = later(writer, element.presence.writer);
             elements[lane as usize] = element;
         }
+        let all_true = elements[..n_read as usize].iter().all(|e| e.presence.defined.is_true());
         let at = |lane: u32| elements[if is_scalar { 0 } else { lane as usize }];
         let mut undefined = None;
         if !all_true {

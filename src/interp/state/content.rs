@@ -10,13 +10,19 @@ use crate::interp::domain::{Domain, LANES, Value, mask};
 pub const NO_WRITER: u32 = u32::MAX;
 
 /// By what writers are ordered: [`NO_WRITER`] is the first of all.
-pub const fn order_of(writer: u32) -> u32 {
+const fn order_of(writer: u32) -> u32 {
     writer.wrapping_add(1)
+}
+
+/// The later one of two writers.
+#[must_use]
+pub fn later(a: u32, b: u32) -> u32 {
+    std::cmp::max_by_key(a, b, |writer| order_of(*writer))
 }
 
 /// The last one of the instructions that wrote slots.
 fn last_writer(slots: &[Slot]) -> u32 {
-    slots.iter().map(|s| s.writer).max_by_key(|writer| order_of(*writer)).unwrap_or(NO_WRITER)
+    slots.iter().map(|s| s.writer).fold(NO_WRITER, later)
 }
 
 /// Some bytes of a variable: those of a value, or a part of it.

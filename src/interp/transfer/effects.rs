@@ -4,7 +4,7 @@
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::content::{NO_WRITER, order_of};
+use crate::interp::state::content::{NO_WRITER, later};
 use crate::interp::state::{Change, Location, Undefined};
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::{InstructionIndex, VariableId};
@@ -90,7 +90,7 @@ impl Effects {
     #[inline]
     pub(in crate::interp::transfer) fn note_latest_writer(&mut self, place: usize, writer: u32) {
         let latest = &mut self.writers[place.min(2)];
-        *latest = std::cmp::max_by_key(*latest, writer, |writer| order_of(*writer));
+        *latest = later(*latest, writer);
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value};
-use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{Location, Reader, Undefined, lane_after_lane};
 use crate::interp::transfer::effects::Effects;
 use crate::interp::transfer::message::{Alignment, Data, Message, Part, Piece, Space};
@@ -102,7 +101,7 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
             }
             (lanes.at(0), writer)
         };
-        if let Some(effects) = self.effects.as_mut().filter(|_| writer != NO_WRITER) {
+        if let Some(effects) = self.effects.as_mut() {
             effects.note_latest_writer(place, writer);
         }
         Some(self.reader.domain.resize(value, self.width))
@@ -180,9 +179,7 @@ impl LaneEvaluator<'_, '_, '_> {
         let at = Location { bytes, region: lane_after_lane(), ..self.reader.raw_location(operand)? };
         let (lanes, writer, undefined) = self.reader.read_at(at, self.exec_mask);
         self.effects.observe_undefined(place, undefined);
-        if writer != NO_WRITER {
-            self.effects.note_latest_writer(place, writer);
-        }
+        self.effects.note_latest_writer(place, writer);
         Some(lanes.map(|value| self.reader.domain.resize(value, width)))
     }
 }
@@ -197,9 +194,6 @@ fn binary(domain: &mut Domain, operator: Operator, a: Value, b: Value) -> Option
         _ if a.is_known() && b.is_known() => {
             let number = operator.apply(a.as_signed()?, b.as_signed()?)?;
             Value::known(number as u64, a.bytes)
-        }
-        Operator::Divide if b.as_known().is_some_and(u64::is_power_of_two) => {
-            domain.shift_right(a, b.as_known()?.trailing_zeros())
         }
         _ => return None,
     })

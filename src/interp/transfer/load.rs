@@ -11,7 +11,7 @@ use crate::interp::transfer::recent::BLOCK_UNIT;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::expression::Expression;
-use crate::spec::instruction::{AccessKind, Effect, Flow};
+use crate::spec::instruction::{AccessKind, Effect};
 
 impl<'p> Reader<'p> {
     /// Where a piece of an access lands in the destination: the byte of lane 0, and bytes from lane to lane.
@@ -214,7 +214,7 @@ impl<'p> Reader<'p> {
             }
             Operand::General { .. } => {
                 if let Some((at, _)) = self.direct_location(&view.operands[place]) {
-                    let is_address = view.row.flow == Flow::Next && view.row.slot(OperandName::FUNCTION).is_some();
+                    let is_address = view.row.slot(OperandName::FUNCTION).is_some();
                     let origin = if is_address { Origin::Function } else { Origin::Result };
                     let unknown = self.domain.unknown(at.bytes, origin);
                     effects.write(at, Lanes::run(unknown, exec_mask.len()), exec_mask.clone());

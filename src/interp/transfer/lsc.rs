@@ -261,10 +261,6 @@ impl<'p> Reader<'p> {
     fn lsc_data_location(&self, view: &View, place: usize) -> Option<Location> {
         match view.operands.get(place)? {
             Operand::LscData { .. } | Operand::Raw { .. } => self.raw_location(&view.operands[place]),
-            Operand::Variable { variable } => {
-                let (root, start) = self.cx().root(*variable)?;
-                Some(Location { root, start, bytes: 4, region: Region::SCALAR })
-            }
             _ => None,
         }
     }

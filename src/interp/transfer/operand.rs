@@ -5,7 +5,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES, Value, mask};
-use crate::interp::state::content::{NO_WRITER, Presence};
+use crate::interp::state::content::{NO_WRITER, Presence, later};
 use crate::interp::state::{Change, Location, Reader, Undefined, first_undefined};
 use crate::interp::transfer::address::IndirectAddress;
 use crate::interp::transfer::copies::passes_on;
@@ -132,19 +132,15 @@ impl Reader<'_> {
         }
         let mut all = [Presence::GIVEN; LANES as usize];
         let mut writer = NO_WRITER;
-        let mut all_true = true;
         for lane in 0..n_read {
             let offset = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
             let Some(presence) = u32::try_from(offset).ok().and_then(|o| content.presence(domain, o, at.bytes)) else {
                 continue;
             };
-            if presence.writer != NO_WRITER && (writer == NO_WRITER || presence.writer > writer) {
-                writer = presence.writer;
-            }
-            all_true &= presence.defined.is_true();
+            writer = later(writer, presence.writer);
             all[lane as usize] = presence;
         }
-        if all_true {
+        if all[..n_read as usize].iter().all(|presence| presence.defined.is_true()) {
             return (writer, None);
         }
         let at = |l: u32| all[if is_scalar { 0 } else { l as usize }];

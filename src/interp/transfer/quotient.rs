@@ -57,8 +57,7 @@ impl Reader<'_> {
 
     /// Between which numbers a float lies, with one of the numbers for the reciprocal.
     fn limits_of(&self, value: Value, kind: Type, assumption: &mut Assumption) -> Option<(f64, f64)> {
-        // A source that an instruction does not have is a zero of any width.
-        let has_width = u32::from(value.bytes) == kind.bytes() || value.as_known() == Some(0);
+        let has_width = u32::from(value.bytes) == kind.bytes();
         if let Some(bits) = value.as_known().filter(|_| has_width) {
             return fold::float(bits, kind).map(|number| (number, number));
         }

@@ -133,8 +133,8 @@ fn is_in_address(view: &View, place: usize, operand: &Operand) -> bool {
             Expression::Number(_) => false,
             Expression::Variable(variable) => *variable == Variable::Operand(slot),
             Expression::Element(own, _) => *own == slot,
-            Expression::Binary(_, a, b) => names(a, slot) || names(b, slot),
-            Expression::Choose(c, a, b) => names(c, slot) || names(a, slot) || names(b, slot),
+            Expression::Binary(_, a, b) => [a, b].into_iter().any(|part| names(part, slot)),
+            Expression::Choose(c, a, b) => [c, a, b].into_iter().any(|part| names(part, slot)),
         }
     }
     let slot = view.slots[place];

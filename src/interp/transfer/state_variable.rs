@@ -8,14 +8,14 @@ use crate::spec::predefined::VariableKind;
 impl Reader<'_> {
     /// The elements of a surface or sampler variable.
     #[must_use]
-    pub fn state_location(&self, variable: VariableId, index: i32, n: u32) -> Option<Location> {
+    pub fn state_location(&self, variable: VariableId, index: i32) -> Option<Location> {
         let kind = self.cx().program.variables.get(variable)?.kind;
         if !matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
             return None;
         }
         let (root, _) = self.cx().root(variable)?;
         let form = RegionForm::Stride;
-        let region = Region { vertical_stride: 0, width: 1, horizontal_stride: u8::from(n > 1), form };
+        let region = Region { vertical_stride: 0, width: 1, horizontal_stride: 1, form };
         Some(Location { root, start: 4 * i64::from(index), bytes: 4, region })
     }
 }
@@ -24,10 +24,9 @@ impl Reader<'_> {
     /// `movs`: surfaces and samplers to and from registers, dword by dword.
     pub(super) fn move_state(&mut self, view: &View, effects: &mut Effects) {
         let exec_mask = self.mask(view);
-        let n = exec_mask.len();
         let Some([to, from]) = view.operands.get(..2) else { return };
         let lanes = if let Operand::State { variable, index } = *from {
-            let at = self.state_location(variable, index, n);
+            let at = self.state_location(variable, index);
             let Some(at) = at else { return };
             let (lanes, writer, _) = self.read_at(at, &exec_mask);
             effects.note_writer(0, writer);
@@ -40,7 +39,7 @@ impl Reader<'_> {
         };
         match *to {
             Operand::State { variable, index } => {
-                if let Some(at) = self.state_location(variable, index, n) {
+                if let Some(at) = self.state_location(variable, index) {
                     effects.write(at, lanes, exec_mask);
                 }
             }

@@ -55,7 +55,7 @@ impl<'p> Reader<'p> {
             return Some(Surface::Bound { value, index: address.surface_index, is_typed });
         }
         let (variable, index) = handle(view)?;
-        let at = self.state_location(variable, index, 1)?;
+        let at = self.state_location(variable, index)?;
         let value = self.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0);
         Some(Surface::Bound { value, index: None, is_typed })
     }

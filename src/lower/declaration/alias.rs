@@ -44,9 +44,6 @@ impl Lowering<'_> {
             }
         };
         draft.spans.alias = name;
-        if name == draft.spans.name {
-            draft.mark(FLAG_BROKEN);
-        }
         let base = self.use_variable(name);
         let (Some(base), Some(offset)) = (base, offset) else {
             draft.mark(FLAG_BROKEN);

@@ -124,8 +124,7 @@ impl Lowering<'_> {
         let only = legal.iter().next().filter(|_| legal.0.is_power_of_two());
         let beside = self.type_beside().filter(|t| legal.contains(*t));
         let wanted = only.or(beside).unwrap_or(Type::D);
-        let diagnostic =
-            Diagnostic::new(&MISSING_TYPE, item.span, format!("the immediate `{written}` needs a type"));
+        let diagnostic = Diagnostic::new(&MISSING_TYPE, item.span, format!("the immediate `{written}` needs a type"));
         // A decimal number is the value that is meant, and with the type of a float alone would be its bits.
         let is_value = digits == ExprKind::Dec && wanted.is_float();
         self.report(if is_value && wanted == Type::HF {
