@@ -249,10 +249,10 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         FactKind::MisalignedAddress { lane, address, alignment, remainder, is_exact, is_tolerated } => {
             let message = format!("the address{} is no multiple of {alignment} bytes", of_lane(*lane));
             let level = misaligned_level(view, *is_tolerated);
-            let diagnostic = Diagnostic::new(&MISALIGNED_ADDRESS, place, message).level(level).label(if *is_exact {
-                format!("it is {address}, which leaves a remainder of {remainder}")
-            } else {
-                format!("it is {address}, in which {remainder:#x} is always set")
+            let diagnostic = Diagnostic::new(&MISALIGNED_ADDRESS, place, message).level(level).label(match remainder {
+                _ if *is_exact => format!("it is {address}, which leaves a remainder of {remainder}"),
+                0 => format!("it is {address}, which always leaves a remainder"),
+                _ => format!("it is {address}, in which {remainder:#x} is always set"),
             });
             finding.explained(diagnostic).note(page())
         }

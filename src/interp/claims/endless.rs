@@ -229,6 +229,10 @@ impl Claims<'_, '_> {
                     return self.misses_bound(way_out, value);
                 };
                 let bytes = value.bytes;
+                // Counters that stay as far apart as they are.
+                if step == 0 {
+                    return (first != 0).then_some(Stay::Unchanging);
+                }
                 let wraps = !skips_zero(first, step, bytes);
                 never_zero(first, step, bytes).then_some(Stay::Passes { step, bytes, wraps })
             }
@@ -239,7 +243,7 @@ impl Claims<'_, '_> {
                     (Some(bound), None) => (b, bound, false),
                     _ => return None,
                 };
-                let (first, step) = counted(domain, way_out, counter)?;
+                let (first, step) = counted(domain, way_out, counter).filter(|(_, step)| *step != 0)?;
                 let bytes = counter.bytes;
                 let (from, to) = (sign_extended(first, bytes), sign_extended(bound, bytes));
                 let step = sign_extended(step, bytes);
@@ -340,15 +344,16 @@ fn added_float(domain: &Domain, atom: Atom) -> Option<(Atom, u64, Type)> {
     is_sum.then_some((of, number.as_known()?, to))
 }
 
-/// The number of a counter in the first pass, and what is added in each pass.
+/// The number of a sum of counters in the first pass, and what is added in each pass.
 fn counted(domain: &Domain, way_out: &WayOut, value: Value) -> Option<(u64, u64)> {
-    let terms = domain.terms(value.sum);
-    let [term] = terms.as_slice() else { return None };
-    let counter = way_out.steps.get(&term.atom).copied().flatten()?;
-    let (before, by) = (counter.before.as_known()?, counter.by.as_known()?);
-    let first = value.constant.wrapping_add(term.coefficient.wrapping_mul(before)) & mask(value.bytes);
-    let step = term.coefficient.wrapping_mul(by) & mask(value.bytes);
-    (step != 0).then_some((first, step))
+    let (mut first, mut step) = (value.constant, 0_u64);
+    for term in domain.terms(value.sum).iter() {
+        let counter = way_out.steps.get(&term.atom).copied().flatten()?;
+        let (before, by) = (counter.before.as_known()?, counter.by.as_known()?);
+        first = first.wrapping_add(term.coefficient.wrapping_mul(before));
+        step = step.wrapping_add(term.coefficient.wrapping_mul(by));
+    }
+    (!value.is_known()).then_some((first & mask(value.bytes), step & mask(value.bytes)))
 }
 
 /// Whether no multiple of `step` added to `first` gives zero, however often it wraps around.

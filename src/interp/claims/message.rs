@@ -67,19 +67,17 @@ impl<'p> Claims<'_, 'p> {
 
     pub(in crate::interp) fn check_alignment(&mut self, view: &View<'p>, message: &Message, lane: u32, address: Value) {
         let Some(alignment) = message.alignment.filter(|a| a.bytes > 1) else { return };
-        // What is unknown is only asked for where it can matter.
-        if address.constant.is_multiple_of(u64::from(alignment.bytes)) {
-            return;
-        }
-        let remainder = self.reader.domain.known_ones(address) % u64::from(alignment.bytes);
-        if remainder != 0 {
+        let domain = &mut self.reader.domain;
+        if domain.is_no_multiple(address, u64::from(alignment.bytes)) {
+            let remainder = domain.known_ones(address) % u64::from(alignment.bytes);
+            let is_tolerated = !domain.is_no_multiple(address, u64::from(alignment.tolerated.max(1)));
             let kind = FactKind::MisalignedAddress {
                 lane: message.is_per_lane.then(|| lane + view.first_lane()),
                 address: self.reader.in_words(address),
                 alignment: alignment.bytes,
                 remainder: remainder as u32,
                 is_exact: u64::from(alignment.bytes) <= 1 << self.reader.domain.sum_zeros(address.sum).min(63),
-                is_tolerated: remainder.is_multiple_of(u64::from(alignment.tolerated.max(1))),
+                is_tolerated,
             };
             let trail = self.address_trail(view, message);
             self.report_with(view, message.address_place, kind, trail);

@@ -131,9 +131,19 @@ impl Domain {
         let block = *self.block(atom);
         let step = 1_u128 << block.zeros.min(63);
         let (first, last) = (u128::from(block.low).div_ceil(step), u128::from(block.high) / step);
-        if last.saturating_sub(first) < MAX_SET as u128 && last >= first {
-            return Some((first..=last).map(|n| (n * step) as u64).collect());
+        if last.saturating_sub(first) >= MAX_SET as u128 || last < first {
+            return self.kind_set(atom, depth);
         }
+        let within: Vec<u64> = (first..=last).map(|n| (n * step) as u64).collect();
+        // Not every number between the least and the greatest one need be among them.
+        let has_gaps = matches!(block.kind, AtomKind::Masked(..) | AtomKind::Select(..));
+        let own = if has_gaps { self.kind_set(atom, depth) } else { None };
+        Some(own.filter(|own| own.len() < within.len()).unwrap_or(within))
+    }
+
+    /// The numbers that an atom can be because of what it is.
+    fn kind_set(&self, atom: Atom, depth: u32) -> Option<Vec<u64>> {
+        let block = *self.block(atom);
         match self.kind(atom) {
             AtomKind::Masked(v, bits) => {
                 if let Some(set) = self.set_within(v, depth) {
@@ -313,10 +323,8 @@ impl Domain {
                     Function::Integer(op @ (Operation::Min | Operation::Max)) => self.extreme(op, a, b, false),
                     Function::Signed(op @ (Operation::Min | Operation::Max)) => self.extreme(op, a, b, true),
                     Function::Bits(table) => self.bit_function(table, a, b, inner[2]),
-                    Function::Integer(op) if op.row().form != Form::Carry => {
-                        self.computed(op, false, inner, own, mask(own))
-                    }
-                    Function::Signed(op) => self.computed(op, true, inner, own, mask(own)),
+                    Function::Integer(op) if op.row().form != Form::Carry => self.computed(op, false, inner, own),
+                    Function::Signed(op) => self.computed(op, true, inner, own),
                     _ => return Self::value_of(atom, bytes),
                 }
             }

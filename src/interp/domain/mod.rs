@@ -15,6 +15,7 @@
 mod agree;
 pub mod atom;
 mod boolean;
+mod bounds;
 pub mod cases;
 pub mod causes;
 mod choice;

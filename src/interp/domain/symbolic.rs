@@ -1,6 +1,7 @@
 //! Operations on values of one width, as exact as their forms allow.
 
 use super::atom::AtomKind;
+use super::bounds::Bounds;
 use super::function::Function;
 use super::{Domain, Value, fold, mask};
 use crate::spec::operation::Operation;
@@ -28,10 +29,10 @@ impl Domain {
     }
 
     /// A function of two operands whose order does not matter.
-    fn commutative(&mut self, operation: Operation, a: Value, b: Value, zeros: u32, high: u64) -> Value {
+    fn commutative(&mut self, operation: Operation, a: Value, b: Value, zeros: u32, (low, high): (u64, u64)) -> Value {
         let (first, second) = if (a.sum, a.constant) <= (b.sum, b.constant) { (a, b) } else { (b, a) };
         let none = Value::known(0, a.bytes);
-        self.applied_within(Function::Integer(operation), [first, second, none], a.bytes, zeros, 0, high)
+        self.applied_within(Function::Integer(operation), [first, second, none], a.bytes, zeros, low, high)
     }
 
     /// Applies a function of one operand to both arms of a choice between two known numbers.
@@ -66,26 +67,18 @@ impl Domain {
 
     fn product(&mut self, a: Value, b: Value) -> Value {
         let zeros = self.zeros(a) + self.zeros(b);
-        let ((_, a_high), (_, b_high)) = (self.range(a), self.range(b));
-        let high = a_high.checked_mul(b_high).filter(|h| *h <= mask(a.bytes)).unwrap_or(mask(a.bytes));
-        self.commutative(Operation::Mul, a, b, zeros, high)
+        let ((a_low, a_high), (b_low, b_high)) = (self.range(a), self.range(b));
+        let within = match a_high.checked_mul(b_high).filter(|high| *high <= mask(a.bytes)) {
+            Some(high) => (a_low * b_low, high),
+            None => (0, mask(a.bytes)),
+        };
+        self.commutative(Operation::Mul, a, b, zeros, within)
     }
 
     /// The upper half of `a * b`.
     pub(crate) fn high_product(&mut self, a: Value, b: Value, signed: bool) -> Value {
-        if let (Some(x), Some(y)) = (a.as_known(), b.as_known()) {
-            return Value::known(fold::integer(Operation::Mulh, signed, [x, y, 0], a.bytes).unwrap_or(0), a.bytes);
-        }
-        let ((_, a_high), (_, b_high)) = (self.range(a), self.range(b));
-        let half = mask(a.bytes) >> 1;
-        if (!signed || a_high <= half && b_high <= half)
-            && u128::from(a_high) * u128::from(b_high) <= u128::from(mask(a.bytes))
-        {
-            return Value::known(0, a.bytes);
-        }
         let (first, second) = if (a.sum, a.constant) <= (b.sum, b.constant) { (a, b) } else { (b, a) };
-        let function = if signed { Function::Signed(Operation::Mulh) } else { Function::Integer(Operation::Mulh) };
-        self.applied(function, [first, second, Value::known(0, a.bytes)], a.bytes)
+        self.computed(Operation::Mulh, signed, [first, second, Value::known(0, a.bytes)], a.bytes)
     }
 
     /// `a & b`
@@ -101,15 +94,20 @@ impl Domain {
         }
         let zeros = self.zeros(a).max(self.zeros(b));
         let high = self.range(a).1.min(self.range(b).1);
-        self.commutative(Operation::And, a, b, zeros, high)
+        self.commutative(Operation::And, a, b, zeros, (0, high))
     }
 
-    /// The bits that the unknown part of a value may have, if it is one unknown; otherwise all from its lowest one on.
+    /// The bits that the unknown part of a value may have: those of its one unknown, or all from its lowest one to its
+    /// highest one.
     fn possible_bits(&self, a: Value) -> u64 {
         let whole = mask(a.bytes);
-        let Some(atom) = a.sum.as_single() else { return whole << self.sum_zeros(a.sum).min(63) & whole };
+        let up_to = |high: u64| if high == 0 { 0 } else { u64::MAX >> high.leading_zeros() };
+        let Some(atom) = a.sum.as_single() else {
+            let (_, high) = self.range(a.with_constant(0));
+            return up_to(high) & whole << self.sum_zeros(a.sum).min(63) & whole;
+        };
         let block = self.block(atom);
-        let covers = if block.high == 0 { 0 } else { u64::MAX >> block.high.leading_zeros() };
+        let covers = up_to(block.high);
         let bits = match block.kind {
             AtomKind::Masked(_, bits) => bits,
             _ => u64::MAX << block.zeros.min(63),
@@ -204,9 +202,10 @@ impl Domain {
             }
         }
         let zeros = self.zeros(a).min(self.zeros(b));
-        let high = self.range(a).1 | self.range(b).1;
+        let ((a_low, a_high), (b_low, b_high)) = (self.range(a), self.range(b));
+        let high = a_high | b_high;
         let covers = if high == 0 { 0 } else { u64::MAX >> high.leading_zeros() };
-        self.commutative(Operation::Or, a, b, zeros, covers)
+        self.commutative(Operation::Or, a, b, zeros, (a_low.max(b_low), covers))
     }
 
     /// `a ^ b`
@@ -237,7 +236,7 @@ impl Domain {
         let zeros = self.zeros(a).min(self.zeros(b));
         let high = self.range(a).1 | self.range(b).1;
         let covers = if high == 0 { 0 } else { u64::MAX >> high.leading_zeros() };
-        self.commutative(Operation::Xor, a, b, zeros, covers)
+        self.commutative(Operation::Xor, a, b, zeros, (0, covers))
     }
 
     /// `!a`
@@ -273,6 +272,12 @@ impl Domain {
         if let Some(chosen) = self.over_choice(a, |x| x >> count) {
             return chosen;
         }
+        // A known part that loses nothing stays outside, so that lanes keep their distance.
+        let unknown = a.with_constant(0);
+        let is_sum = self.range(unknown).1.checked_add(a.constant).is_some_and(|high| high <= mask(a.bytes));
+        if a.constant != 0 && is_sum && a.constant.trailing_zeros() >= count {
+            return self.shift_right(unknown, count).plus(a.constant >> count);
+        }
         let (a, count) = match a.sum.as_single().map(|atom| self.kind(atom)) {
             Some(AtomKind::Shifted(inner, before)) if a.constant == 0 && inner.bytes == a.bytes => {
                 (inner, u32::from(before) + count)
@@ -303,6 +308,13 @@ impl Domain {
         if high < 0 && high >> count == low >> count {
             return Value::known((low >> count) as u64, a.bytes);
         }
+        // Counted from a number that is not greater, none is negative; the sign alone is told by its shape.
+        let half = 1_i64 << (8 * u32::from(a.bytes) - 1).min(62);
+        let base = low >> count << count;
+        if a.bytes <= 4 && base > -half && high - base < half && count + 1 < 8 * u32::from(a.bytes) {
+            let above = a.plus(base.unsigned_abs());
+            return self.shift_right(above, count).plus((base >> count) as u64);
+        }
         let count = Value::known(u64::from(count), a.bytes);
         self.applied(Function::Signed(Operation::Asr), [a, count, Value::known(0, a.bytes)], a.bytes)
     }
@@ -332,7 +344,9 @@ impl Domain {
                     Operation::Min => (a_low.min(b_low), a_high.min(b_high)),
                     _ => (a_low.max(b_low), a_high.max(b_high)),
                 };
-                if low >= 0 { (low as u64, high as u64) } else { (0, mask(a.bytes)) }
+                // Numbers of one sign lie side by side, read as unsigned ones, too.
+                let bits = |n: i64| n as u64 & mask(a.bytes);
+                if low >= 0 || high < 0 { (bits(low), bits(high)) } else { (0, mask(a.bytes)) }
             }
             Operation::Min => (a_low.min(b_low), a_high.min(b_high)),
             _ => (a_low.max(b_low), a_high.max(b_high)),
@@ -343,23 +357,55 @@ impl Domain {
         self.applied_within(function, [first, second, Value::known(0, a.bytes)], a.bytes, zeros, low, high)
     }
 
-    /// An operation that is only computed on known numbers; its result is at most `high`.
-    pub(crate) fn computed(
-        &mut self,
-        operation: Operation,
-        signed: bool,
-        args: [Value; 3],
-        bytes: u8,
-        high: u64,
-    ) -> Value {
+    /// An operation that is only computed on known numbers; its result is within what their bounds say.
+    pub(crate) fn computed(&mut self, operation: Operation, signed: bool, args: [Value; 3], bytes: u8) -> Value {
         let known = args.map(Value::as_known);
         if let [Some(a), Some(b), Some(c)] = known
-            && let Some(result) = fold::integer(operation, signed, [a, b, c], bytes)
+            && let Some(result) = fold::integer(operation, signed, [a, b, c], args[0].bytes)
         {
             return Value::known(result, bytes);
         }
+        let Bounds { zeros, low, high } = self.bounds(operation, signed, args, bytes);
         let function = if signed { Function::Signed(operation) } else { Function::Integer(operation) };
-        self.applied_within(function, args, bytes, 0, 0, high)
+        self.applied_within(function, args, bytes, zeros, low, high)
+    }
+
+    /// Half of `a + b + 1`, which is computed with more bits than they have.
+    pub(crate) fn average(&mut self, a: Value, b: Value, signed: bool) -> Value {
+        let ends = |v: Value| {
+            let ((low, high), (least, most)) = (self.signed_range(v), self.range(v));
+            if signed { (i128::from(low), i128::from(high)) } else { (i128::from(least), i128::from(most)) }
+        };
+        let ((a_low, a_high), (b_low, b_high)) = (ends(a), ends(b));
+        let (least, greatest) = fold::limits(a.bytes, signed);
+        if a_low + b_low < least || a_high + b_high >= greatest {
+            return self.computed(Operation::Avg, signed, [a, b, Value::known(0, a.bytes)], a.bytes);
+        }
+        let sum = self.add(a, b).plus(1);
+        if signed { self.shift_right_signed(sum, 1) } else { self.shift_right(sum, 1) }
+    }
+
+    /// `a` with its bits rotated to the left.
+    pub(crate) fn rotated(&mut self, a: Value, count: u32) -> Value {
+        let bits = 8 * u32::from(a.bytes);
+        let count = count % bits;
+        let (upper, lower) = (self.shift_left(a, count), self.shift_right(a, bits - count));
+        if count == 0 { a } else { self.bit_or(upper, lower) }
+    }
+
+    /// `width` bits of a dword from bit `offset` on, both less than 32.
+    pub(crate) fn field(&mut self, a: Value, width: u32, offset: u32, signed: bool) -> Value {
+        let width = width.min(32 - offset);
+        if width == 0 {
+            return Value::known(0, a.bytes);
+        }
+        let (shifted, bits) = (self.shift_right(a, offset), (1 << width) - 1);
+        if signed {
+            // Counted from the least one, none is negative.
+            let half = 1 << (width - 1);
+            return self.masked(shifted.plus(half), bits).plus(half.wrapping_neg());
+        }
+        self.masked(shifted, bits)
     }
 
     /// `a / b` and `a mod b` of unsigned numbers, and of signed ones that are not negative.
@@ -385,13 +431,7 @@ impl Domain {
             }
             return self.applied_within(Function::Integer(operation), [a, b, none], a.bytes, 0, low, high);
         }
-        self.computed(
-            operation,
-            signed && !is_plain,
-            [a, b, none],
-            a.bytes,
-            if is_plain { a_high } else { mask(a.bytes) },
-        )
+        self.computed(operation, signed && !is_plain, [a, b, none], a.bytes)
     }
 
     /// Some bytes of a value.
@@ -498,8 +538,8 @@ impl Domain {
             let n = n.plus(missing >> count);
             let upper = Self::value_of(term.atom, high.bytes);
             let again = if signed { self.shift_right_signed(n, right) } else { self.shift_right(n, right) };
-            if self.shift_left(n, count) == low && again == upper {
-                let mut rest = self.subtract(high, upper);
+            if self.shift_left(n, count) == low && again.sum == upper.sum {
+                let mut rest = self.subtract(high, again);
                 let mut signed = signed;
                 // The sign, shifted just as far, makes it the number with its sign.
                 let sign = self.shift_right_signed(n, bits - 1);

@@ -98,7 +98,7 @@ impl Domain {
             Operation::Not => self.bit_not(a),
             Operation::Shl => match count {
                 Some(count) => self.shift_left(a, count),
-                None => self.computed(operation, false, [a, b, none], width, mask(width)),
+                None => self.computed(operation, false, [a, b, none], width),
             },
             Operation::Mul => return self.multiply(a, b),
             Operation::Mad => {
@@ -111,10 +111,9 @@ impl Domain {
             Operation::Xor => return self.bit_xor(a, b),
             Operation::Bfn => return self.bit_function(shape.table, a, b, c),
             Operation::Shr => {
-                let high = self.range(a).1;
                 return match count {
                     Some(count) => self.shift_right(a, count),
-                    None => self.computed(operation, false, [a, b, none], width, high),
+                    None => self.computed(operation, false, [a, b, none], width),
                 };
             }
             // With the sign in the manual, with zeros on machines.
@@ -124,25 +123,31 @@ impl Domain {
             Operation::Asr => {
                 return match count {
                     Some(count) => self.shift_right_signed(a, count),
-                    None => self.computed(operation, true, [a, b, none], width, mask(width)),
+                    None => self.computed(operation, true, [a, b, none], width),
                 };
             }
             Operation::Min | Operation::Max => return self.extreme(operation, a, b, signed),
             Operation::Div | Operation::Mod => return self.divide(operation, a, b, signed),
-            Operation::Avg => return self.computed(operation, signed, [a, b, none], width, mask(width)),
+            Operation::Avg => return self.average(a, b, signed),
             Operation::Rol | Operation::Ror => {
-                return self.computed(operation, false, [a, b, none], width, mask(width));
-            }
-            Operation::Fbl | Operation::Fbh => return self.counted(operation, signed, a, mask(4)),
-            Operation::Cbit | Operation::Lzd => return self.counted(operation, false, a, 8 * u64::from(width)),
-            Operation::Bfrev => return self.computed(operation, false, [a, none, none], width, mask(width)),
-            Operation::Bfe => {
-                let signed = shape.to_signed;
-                let high = match a.as_known() {
-                    Some(bits) if !signed => (1 << (bits & 31)) - 1,
-                    _ => mask(width),
+                let bits = 8 * u32::from(width);
+                return match count {
+                    Some(count) if operation == Operation::Rol => self.rotated(a, count),
+                    Some(count) => self.rotated(a, bits - count % bits),
+                    None => self.computed(operation, false, [a, b, none], width),
                 };
-                return self.computed(operation, signed, [a, b, c], width, high);
+            }
+            // Counts have four bytes whatever is counted.
+            Operation::Fbl | Operation::Fbh => return self.computed(operation, signed, [a, none, none], 4),
+            Operation::Cbit | Operation::Lzd => return self.computed(operation, false, [a, none, none], 4),
+            Operation::Bfrev => return self.computed(operation, false, [a, none, none], width),
+            Operation::Bfe => {
+                return match (a.as_known(), b.as_known()) {
+                    (Some(bits), Some(offset)) if width == 4 => {
+                        self.field(c, (bits & 31) as u32, (offset & 31) as u32, shape.to_signed)
+                    }
+                    _ => self.computed(operation, shape.to_signed, [a, b, c], width),
+                };
             }
             Operation::Dp4a => {
                 return match (b.as_known(), c.as_known()) {
@@ -150,7 +155,12 @@ impl Domain {
                         let product = fold::dot_product(b, c, shape.factors_signed);
                         self.add(a, Value::known(product, width))
                     }
-                    _ => self.unknown_for(&[a, b, c], width),
+                    _ => {
+                        let (low, high) = self.dot_product_bounds(b, c, shape.factors_signed);
+                        let product = self.unknown_up_to(width, Origin::Result, high - low).plus(low);
+                        let steps = a.steps() || b.steps() || c.steps();
+                        self.add(a, if steps { product } else { product.at(0) })
+                    }
                 };
             }
             Operation::Bfi => {
@@ -199,21 +209,6 @@ impl Domain {
         let (low, high) = fold::limits(bytes, signed);
         let (least, greatest) = self.signed_range(a);
         i128::from(least) >= low && i128::from(greatest) <= high
-    }
-
-    /// A count of bits, which has four bytes whatever is counted.
-    fn counted(&mut self, operation: Operation, signed: bool, a: Value, high: u64) -> Value {
-        if let Some(known) = a.as_known() {
-            return Value::known(fold::integer(operation, signed, [known, 0, 0], a.bytes).unwrap_or(0), 4);
-        }
-        // The lowest bit that is set may be known, even if bits above it are not.
-        let lowest = a.constant.trailing_zeros();
-        if operation == Operation::Fbl && lowest < self.sum_zeros(a.sum) {
-            return Value::known(u64::from(lowest), 4);
-        }
-        let function = if signed { Function::Signed(operation) } else { Function::Integer(operation) };
-        let nothing = Value::known(0, a.bytes);
-        self.applied_within(function, [a, nothing, nothing], 4, 0, 0, high)
     }
 }
 
