@@ -9,12 +9,12 @@ use super::Scope;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::Sink;
-use crate::program::cfg::{BlockEnd, Target};
+use crate::program::cfg::{BlockEnd, SubroutineId, Target};
 use crate::program::instruction::{Instruction, PredicateControl};
 use crate::program::{InstructionIndex, LabelId, Operand, Program, VariableId};
-use crate::spec::instruction::Custom;
+use crate::spec::instruction::{Custom, Flow};
 use crate::spec::operation::Operation;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -46,7 +46,7 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// A message that works for the whole thread in code that only some lanes execute: motion search must not stand inside
-    /// divergent control flow.
+    /// divergent control flow, nor in a subroutine that is called there.
     ///
     /// ```visa bad
     /// // platform: ICLLP
@@ -79,17 +79,66 @@ struct Goto {
 
 /// Checks what stands between a `goto` and its label.
 pub fn check(scope: &Scope, sink: &mut Sink) {
-    let gotos = gotos(scope);
-    if !gotos.iter().any(|g| g.is_divergent) {
-        return;
+    let mut uniform = None;
+    let gotos = gotos(scope, &mut uniform);
+    let mut parted = Parted::default();
+    if gotos.iter().any(|g| g.is_divergent) {
+        forward(scope, sink, &gotos, &mut parted);
+        backward(scope, &gotos, &mut parted);
     }
-    forward(scope, sink, &gotos);
-    backward(scope, sink, &gotos);
+    for call in &scope.flow.calls {
+        let instruction = &scope.program().instructions[call.instruction];
+        let is_of_lanes = instruction.has_exec && instruction.exec_size > 1;
+        if is_of_lanes && parts_lanes(scope, instruction, &mut uniform) {
+            parted.calls.push((call.callee, call.instruction));
+        }
+    }
+    parted.report(scope, sink);
 }
 
-fn gotos(scope: &Scope) -> Vec<Goto> {
+/// What stands where only some lanes may be active, with what lets the lanes part.
+#[derive(Default)]
+struct Parted {
+    /// Messages that work for the whole thread.
+    messages: Vec<(InstructionIndex, InstructionIndex)>,
+    /// Subroutines that are called there.
+    calls: Vec<(SubroutineId, InstructionIndex)>,
+}
+
+impl Parted {
+    fn note(&mut self, scope: &Scope, index: InstructionIndex, since: InstructionIndex) {
+        let Some(row) = scope.program().row(&scope.program().instructions[index]) else { return };
+        if row.custom == Some(Custom::Vme) {
+            self.messages.push((index, since));
+        } else if row.flow == Flow::Call
+            && let Ok(place) = scope.flow.calls.binary_search_by_key(&index, |call| call.instruction)
+        {
+            self.calls.push((scope.flow.calls[place].callee, since));
+        }
+    }
+
+    /// Reports the messages, those of called subroutines, too.
+    fn report(mut self, scope: &Scope, sink: &mut Sink) {
+        let mut seen = FxHashSet::default();
+        while let Some((subroutine, since)) = self.calls.pop() {
+            // A call of the entry is a fault of its own.
+            if subroutine.0 != 0 && seen.insert(subroutine) {
+                let (start, end) = scope.flow.instructions_of(subroutine);
+                for index in (start..end).map(InstructionIndex) {
+                    self.note(scope, index, since);
+                }
+            }
+        }
+        self.messages.sort_by_key(|(index, _)| *index);
+        self.messages.dedup_by_key(|(index, _)| *index);
+        for (index, since) in self.messages {
+            report_message(scope, sink, index, since);
+        }
+    }
+}
+
+fn gotos(scope: &Scope, uniform: &mut Option<FxHashMap<VariableId, bool>>) -> Vec<Goto> {
     let program = scope.program();
-    let mut uniform = None;
     let mut gotos = Vec::new();
     for block in scope.flow.blocks.iter().filter(|b| b.ends == BlockEnd::Goto && b.is_reachable()) {
         let Some(index) = block.last() else { continue };
@@ -102,13 +151,18 @@ fn gotos(scope: &Scope) -> Vec<Goto> {
         if scope.flow.blocks[to].subroutine != block.subroutine {
             continue;
         }
-        let is_divergent = instruction.predicate.is_some_and(|p| {
-            p.control == PredicateControl::PerLane
-                && !uniform.get_or_insert_with(|| uniform_predicates(scope)).get(&p.variable).is_some_and(|u| *u)
-        });
+        let is_divergent = parts_lanes(scope, instruction, uniform);
         gotos.push(Goto { instruction: index, to: program.labels[label].instruction, label, is_divergent });
     }
     gotos
+}
+
+/// Whether an instruction has a predicate that may differ between lanes.
+fn parts_lanes(scope: &Scope, instruction: &Instruction, uniform: &mut Option<FxHashMap<VariableId, bool>>) -> bool {
+    instruction.predicate.is_some_and(|p| {
+        p.control == PredicateControl::PerLane
+            && !uniform.get_or_insert_with(|| uniform_predicates(scope)).get(&p.variable).is_some_and(|u| *u)
+    })
 }
 
 /// The predicates that the object writes, and whether each has the same value in all lanes after every write.
@@ -140,8 +194,7 @@ fn compares_scalars(program: &Program, instruction: &Instruction) -> bool {
 }
 
 /// What stands between a forward `goto` and its label.
-fn forward(scope: &Scope, sink: &mut Sink, gotos: &[Goto]) {
-    let program = scope.program();
+fn forward(scope: &Scope, sink: &mut Sink, gotos: &[Goto], parted: &mut Parted) {
     // The labels where lanes wait, the nearest one first.
     let mut waiting: BinaryHeap<Reverse<(u32, usize)>> = BinaryHeap::new();
     let mut next_goto = gotos.iter().enumerate().peekable();
@@ -151,9 +204,7 @@ fn forward(scope: &Scope, sink: &mut Sink, gotos: &[Goto]) {
         }
         if let Some(Reverse((to, goto))) = waiting.peek().copied() {
             for index in block.instructions() {
-                if program.row(&program.instructions[index]).is_some_and(|row| row.custom == Some(Custom::Vme)) {
-                    report_message(scope, sink, index, &gotos[goto]);
-                }
+                parted.note(scope, index, gotos[goto].instruction);
             }
             if let Some(last) = block.last()
                 && leaves(scope, last, block.ends, to)
@@ -210,15 +261,15 @@ fn report_exit(scope: &Scope, sink: &mut Sink, exit: InstructionIndex, ends: Blo
     );
 }
 
-fn report_message(scope: &Scope, sink: &mut Sink, index: InstructionIndex, goto: &Goto) {
+fn report_message(scope: &Scope, sink: &mut Sink, index: InstructionIndex, since: InstructionIndex) {
     let program = scope.program();
     let message = format!("`{}` stands where only some lanes may be active", scope.mnemonic(index));
     let diagnostic = Diagnostic::new(&DIVERGENT_MESSAGE, program.instruction_spans[index].mnemonic, message);
-    sink.report(diagnostic.also(program.instruction_spans[goto.instruction].statement, "this lets lanes part"));
+    sink.report(diagnostic.also(program.instruction_spans[since].statement, "this lets lanes part"));
 }
 
 /// What stands in a loop that lanes leave one by one: between a label and a divergent `goto` back to it.
-fn backward(scope: &Scope, sink: &mut Sink, gotos: &[Goto]) {
+fn backward(scope: &Scope, gotos: &[Goto], parted: &mut Parted) {
     let program = scope.program();
     let mut loops: Vec<(u32, &Goto)> =
         gotos.iter().filter(|g| g.is_divergent && g.to <= g.instruction.0).map(|g| (g.to, g)).collect();
@@ -233,10 +284,11 @@ fn backward(scope: &Scope, sink: &mut Sink, gotos: &[Goto]) {
         }
     }
     for (index, instruction) in program.instructions_in(scope.object) {
-        if program.row(instruction).is_some_and(|row| row.custom == Some(Custom::Vme)) {
+        let is_asked = |row: &crate::spec::Instruction| row.custom == Some(Custom::Vme) || row.flow == Flow::Call;
+        if program.row(instruction).is_some_and(is_asked) {
             let n_begun = loops.partition_point(|(start, _)| *start <= index.0);
             if let Some(goto) = n_begun.checked_sub(1).map(|i| loops[i].1).filter(|g| g.instruction >= index) {
-                report_message(scope, sink, index, goto);
+                parted.note(scope, index, goto.instruction);
             }
         }
     }

@@ -127,6 +127,9 @@ impl Domain {
     }
 
     fn is_no_multiple_within(&mut self, a: Value, of: u64, depth: u32) -> bool {
+        if self.sum_zeros(a.sum) >= of.trailing_zeros() {
+            return a.constant % of != 0;
+        }
         let rest = self.modulo(a, of.trailing_zeros());
         if let Some(known) = rest.as_known() {
             return known % of != 0;

@@ -179,10 +179,20 @@ impl<'p> Claims<'_, 'p> {
         if sure.len() >= 2 {
             let n_places = self.places(message, &sure);
             if n_places < sure.len() as u32 {
-                decision.proof = Proof::Pigeonhole { n_lanes: sure.len() as u32, n_places };
-                decision.verdict = Verdict::Must;
                 let values = self.weakest_data(view, message, &sure);
-                decision.witness = Some(Witness { lanes: (sure[0].lane, sure[1].lane), pieces: (0, 0), values });
+                // Where not every two lanes store different values, those that meet may.
+                if values != Values::Different
+                    && self.decide_by_cases(view, message, &sure, decision)
+                    && decision.witness.is_some_and(|w| w.values == Values::Different)
+                {
+                    return;
+                }
+                *decision = Decision {
+                    verdict: Verdict::Must,
+                    witness: Some(Witness { lanes: (sure[0].lane, sure[1].lane), pieces: (0, 0), values }),
+                    proof: Proof::Pigeonhole { n_lanes: sure.len() as u32, n_places },
+                    cases: Cases::default(),
+                };
                 return;
             }
             if self.decide_by_cases(view, message, &sure, decision) {
