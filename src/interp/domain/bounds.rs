@@ -32,9 +32,10 @@ impl Domain {
         match operation {
             Operation::Shl => self.shifted_bounds(a, (b_low, b_high)),
             Operation::Shr | Operation::Asr if operation == Operation::Shr || a_high <= half => {
-                match is_count(b_high, a.bytes) {
-                    true => Bounds::within(dropped(a_low, b_high), dropped(a_high, b_low)),
-                    false => Bounds::within(0, a_high),
+                if is_count(b_high, a.bytes) {
+                    Bounds::within(a_low >> b_high, a_high >> b_low)
+                } else {
+                    Bounds::within(0, a_high)
                 }
             }
             Operation::Avg if is_plain => {
@@ -42,7 +43,7 @@ impl Domain {
                 Bounds::within(average(a_low, b_low), average(a_high, b_high))
             }
             Operation::Mulh if is_plain => {
-                let upper = |x: u64, y: u64| (u128::from(x) * u128::from(y) >> (8 * u32::from(a.bytes))) as u64;
+                let upper = |x: u64, y: u64| ((u128::from(x) * u128::from(y)) >> (8 * u32::from(a.bytes))) as u64;
                 Bounds::within(upper(a_low, b_low), upper(a_high, b_high))
             }
             // By zero it is not defined.
@@ -128,13 +129,13 @@ impl Domain {
 
     fn is_no_multiple_within(&mut self, a: Value, of: u64, depth: u32) -> bool {
         if self.sum_zeros(a.sum) >= of.trailing_zeros() {
-            return a.constant % of != 0;
+            return !a.constant.is_multiple_of(of);
         }
         let rest = self.modulo(a, of.trailing_zeros());
         if let Some(known) = rest.as_known() {
-            return known % of != 0;
+            return !known.is_multiple_of(of);
         }
-        if self.known_ones(rest) % of != 0 {
+        if !self.known_ones(rest).is_multiple_of(of) {
             return true;
         }
         // Coefficients are positive here.
@@ -143,7 +144,9 @@ impl Domain {
         if turns(within.low - 1) == turns(within.high) {
             return true;
         }
-        if within.high - within.low <= FEW && self.set(rest).is_some_and(|all| all.iter().all(|n| n % of != 0)) {
+        if within.high - within.low <= FEW
+            && self.set(rest).is_some_and(|all| all.iter().all(|n| !n.is_multiple_of(of)))
+        {
             return true;
         }
         // Neither the one nor the other.
@@ -169,9 +172,4 @@ const FEW: i128 = 256;
 /// Whether no machine looks at some bits only of a count that is at most that.
 const fn is_count(most: u64, bytes: u8) -> bool {
     most <= if bytes == 8 { 63 } else { 31 }
-}
-
-/// `a >> count` for counts less than 64.
-const fn dropped(a: u64, count: u64) -> u64 {
-    a >> count
 }

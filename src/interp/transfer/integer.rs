@@ -149,33 +149,8 @@ impl Domain {
                     _ => self.computed(operation, shape.to_signed, [a, b, c], width),
                 };
             }
-            Operation::Dp4a => {
-                return match (b.as_known(), c.as_known()) {
-                    (Some(b), Some(c)) => {
-                        let product = fold::dot_product(b, c, shape.factors_signed);
-                        self.add(a, Value::known(product, width))
-                    }
-                    _ => {
-                        let (low, high) = self.dot_product_bounds(b, c, shape.factors_signed);
-                        let product = self.unknown_up_to(width, Origin::Result, high - low).plus(low);
-                        let steps = a.steps() || b.steps() || c.steps();
-                        self.add(a, if steps { product } else { product.at(0) })
-                    }
-                };
-            }
-            Operation::Bfi => {
-                return match (a.as_known(), b.as_known()) {
-                    (Some(bits), Some(offset)) => {
-                        // (d without the field) + (c cut to it)
-                        let field = fold::insert(bits, offset, u64::MAX, 0);
-                        let kept = self.bit_and(d, Value::known(!field, width));
-                        let placed = self.shift_left(c, (offset & 31) as u32);
-                        let inserted = self.bit_and(placed, Value::known(field, width));
-                        self.add(kept, inserted)
-                    }
-                    _ => self.unknown_for(&[a, b, c, d], width),
-                };
-            }
+            Operation::Dp4a => return self.dotted(shape, [a, b, c]),
+            Operation::Bfi => return self.inserted([a, b, c, d]),
             Operation::Movs
             | Operation::Addc
             | Operation::Subb
@@ -192,6 +167,31 @@ impl Domain {
         // What narrow operands give beyond their own width is not the same on every machine: only where it fits.
         let is_exact = own >= width || self.fits(result, own, signed);
         if is_exact { result } else { self.beyond_sources(shape, [a, b, c], result) }
+    }
+
+    /// `dp4a`: a number and the products of the bytes of two dwords.
+    fn dotted(&mut self, shape: &Shape, [a, b, c]: [Value; 3]) -> Value {
+        if let (Some(b), Some(c)) = (b.as_known(), c.as_known()) {
+            let product = fold::dot_product(b, c, shape.factors_signed);
+            return self.add(a, Value::known(product, shape.width));
+        }
+        let (low, high) = self.dot_product_bounds(b, c, shape.factors_signed);
+        let product = self.unknown_up_to(shape.width, Origin::Result, high - low).plus(low);
+        let steps = a.steps() || b.steps() || c.steps();
+        self.add(a, if steps { product } else { product.at(0) })
+    }
+
+    /// `bfi`: so many bits of a number in another one, from some bit on.
+    fn inserted(&mut self, [bits, offset, c, d]: [Value; 4]) -> Value {
+        let (Some(n_bits), Some(first)) = (bits.as_known(), offset.as_known()) else {
+            return self.unknown_for(&[bits, offset, c, d], d.bytes);
+        };
+        // (d without the field) + (c cut to it)
+        let field = fold::insert(n_bits, first, u64::MAX, 0);
+        let kept = self.bit_and(d, Value::known(!field, d.bytes));
+        let placed = self.shift_left(c, (first & 31) as u32);
+        let inserted = self.bit_and(placed, Value::known(field, d.bytes));
+        self.add(kept, inserted)
     }
 
     /// The result of narrow operands that does not fit their width: zeros at its end are there on every machine.
