@@ -128,10 +128,23 @@ impl Domain {
     }
 
     fn is_no_multiple_within(&mut self, a: Value, of: u64, depth: u32) -> bool {
-        if self.sum_zeros(a.sum) >= of.trailing_zeros() {
-            return !a.constant.is_multiple_of(of);
+        let bits = of.trailing_zeros();
+        // What may be any number may make up for what the others leave.
+        let (mut zeros, mut is_free) = (bits, false);
+        self.each_block(a.sum, |coefficient, block| {
+            let own = coefficient.trailing_zeros() + u32::from(block.zeros);
+            let is_any = block.zeros == 0 && block.low == 0 && block.high == mask(block.bytes);
+            let is_plain = matches!(block.kind, AtomKind::Initial(..) | AtomKind::Unknown(..));
+            is_free = own <= zeros && is_any && is_plain || own >= zeros && is_free;
+            zeros = zeros.min(own);
+        });
+        if !a.constant.is_multiple_of(1 << zeros) {
+            return true;
         }
-        let rest = self.modulo(a, of.trailing_zeros());
+        if zeros == bits || is_free {
+            return false;
+        }
+        let rest = self.modulo(a, bits);
         if let Some(known) = rest.as_known() {
             return !known.is_multiple_of(of);
         }

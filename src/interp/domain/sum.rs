@@ -193,6 +193,18 @@ pub struct Interval {
 const MOST: i128 = i128::MAX / 4;
 
 impl Domain {
+    /// Calls `visit` with the coefficient and the block of each atom of a sum, which are those of every lane; atoms that are one
+    /// in this lane alone come one after the other.
+    pub(super) fn each_block(&self, sum: Sum, mut visit: impl FnMut(u64, &super::atom::Block)) {
+        if let Some(atom) = sum.as_single() {
+            visit(1, self.block(atom));
+        } else if !sum.is_zero() {
+            for term in &self.sums.terms[self.sums.blocks[sum.block()].range()] {
+                visit(term.coefficient, self.block(term.atom));
+            }
+        }
+    }
+
     /// The terms of a sum.
     #[must_use]
     pub fn terms(&self, sum: Sum) -> Terms {
