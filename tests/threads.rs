@@ -2,7 +2,9 @@
 
 use rayon::ThreadPoolBuilder;
 use std::path::Path;
+use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::checks::{self, Options};
+use visa_lint::host::{self, Language};
 
 /// Compiler output for one register size as one long text. Of every `period` instructions one has a fault.
 fn long_text(period: Option<usize>) -> String {
@@ -25,10 +27,14 @@ fn long_text(period: Option<usize>) -> String {
     text
 }
 
-fn findings(text: &str, n_threads: usize) -> Vec<String> {
+/// What is found with so many threads.
+fn found(n_threads: usize, check: impl Fn(&Options) -> Vec<Diagnostic> + Send + Sync) -> Vec<Diagnostic> {
     let pool = ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads");
-    let options = Options { pedantic: true, ..Options::default() };
-    pool.install(|| checks::check(text, &options)).iter().map(|d| format!("{d:?}")).collect()
+    pool.install(|| check(&Options { pedantic: true, ..Options::default() }))
+}
+
+fn findings(text: &str, n_threads: usize) -> Vec<String> {
+    found(n_threads, |options| checks::check(text, options)).iter().map(|d| format!("{d:?}")).collect()
 }
 
 #[test]
@@ -44,5 +50,30 @@ fn the_number_of_threads_changes_no_finding() {
             assert!(differs.is_none(), "{n_threads} threads, a fault in {period:?}: {differs:#?}");
             assert_eq!(alone.len(), together.len(), "{n_threads} threads, a fault in {period:?}");
         }
+    }
+}
+
+/// Fragments of one source are read and checked side by side: each finding is that of its fragment, in the order of the text.
+#[test]
+fn fragments_of_one_source_keep_their_order() {
+    const N: usize = 200;
+    let is_faulty = |i: usize| i % 7 == 3;
+    let statement = |i: usize| {
+        let size = if is_faulty(i) { 5 } else { 16 };
+        format!(
+            "__attribute__((intel_reqd_sub_group_size(16))) void f{i}(int x, int y) {{ \
+             asm(\"not (M1, {size}) %0(0,0)<1> %1(0,0)<1;1,0>\" : \"=rw\"(y) : \"rw\"(x)); }}\n"
+        )
+    };
+    let text: String = (0..N).map(statement).collect();
+    let line = |d: &Diagnostic| text[..d.primary.span.start as usize].matches('\n').count();
+    let wanted: Vec<usize> = (0..N).filter(|i| is_faulty(*i)).collect();
+    for n_threads in [1, 2, 3] {
+        let found = found(n_threads, |options| {
+            let host = host::read(&text, Language::C, None);
+            checks::fragment::check_host(&text, &host, options, None).diagnostics
+        });
+        let lines: Vec<usize> = found.iter().map(line).collect();
+        assert_eq!(lines, wanted, "{n_threads} threads: {found:#?}");
     }
 }
