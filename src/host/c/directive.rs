@@ -58,15 +58,44 @@ impl Branches {
     }
 }
 
+/// Under which conditions the tokens of a text stand.
+#[derive(Default)]
+pub(super) struct Paths {
+    /// The tokens from which on another path holds, each with that path: a place in [`Reader::paths`].
+    changes: Vec<(usize, u32)>,
+}
+
+impl Paths {
+    fn note(&mut self, at: usize, path: u32) {
+        if self.changes.last().map_or(0, |(_, last)| *last) != path {
+            self.changes.push((at, path));
+        }
+    }
+
+    /// The path of the token at `at`.
+    pub(super) fn at(&self, at: usize) -> u32 {
+        let next = self.changes.partition_point(|(from, _)| *from <= at);
+        next.checked_sub(1).map_or(0, |last| self.changes[last].1)
+    }
+
+    /// Whether some of the tokens from `at` on, up to `end`, stand under other conditions than the first of them.
+    pub(super) fn change_within(&self, at: usize, end: usize) -> bool {
+        let next = self.changes.partition_point(|(from, _)| *from <= at);
+        self.changes.get(next).is_some_and(|(from, _)| *from < end)
+    }
+}
+
 impl<'a> Reader<'a> {
-    /// Takes directives, newlines and skipped branches out. Returns the bodies of macros that hold asm statements.
-    pub(super) fn preprocess(&mut self) -> Vec<(&'a str, usize, usize)> {
+    /// Takes directives, newlines and skipped branches out of the tokens of a text, and keeps directives. Returns the bodies of
+    /// macros that hold asm statements.
+    pub(super) fn preprocess(&mut self, tokens: &mut Vec<Token>) -> Vec<(&'a str, usize, usize)> {
         let mut bodies = Vec::new();
         let mut branches = Branches::default();
+        let mut n_kept = 0;
         let mut at = 0;
         let mut begins = true;
-        while at < self.tokens.len() {
-            let token = self.tokens[at];
+        while at < tokens.len() {
+            let token = tokens[at];
             if token.kind == Kind::Newline {
                 begins = true;
                 at += 1;
@@ -75,33 +104,39 @@ impl<'a> Reader<'a> {
             if !(begins && token.kind == Kind::Hash) {
                 begins = false;
                 if !branches.is_dead {
-                    self.code.push(token);
-                    self.path_of.push(branches.path);
+                    self.path_of.note(n_kept, branches.path);
+                    tokens[n_kept] = token;
+                    n_kept += 1;
                 }
                 at += 1;
                 continue;
             }
-            let rest = &self.tokens[at..];
-            let end = at + rest.iter().position(|t| t.kind == Kind::Newline).unwrap_or(rest.len());
-            let name = if at + 1 < end { self.word(self.tokens[at + 1]) } else { "" };
+            let rest = &tokens[at..];
+            let line = &rest[..rest.iter().position(|t| t.kind == Kind::Newline).unwrap_or(rest.len())];
+            let from = self.directives.len();
+            self.directives.extend_from_slice(line);
+            at += line.len();
+            let end = self.directives.len();
+            let name = line.get(1).map_or("", |t| self.word(*t));
+            let from = from + 2;
             match name {
-                "if" => branches.begin(self.truth(at + 2, end), &mut self.paths),
+                "if" => branches.begin(self.truth(from, end), &mut self.paths),
                 "ifdef" | "ifndef" => branches.begin(None, &mut self.paths),
-                "elif" => branches.next(self.truth(at + 2, end), &mut self.paths),
+                "elif" => branches.next(self.truth(from, end), &mut self.paths),
                 "else" | "elifdef" | "elifndef" => branches.next(None, &mut self.paths),
                 "endif" => branches.end(),
-                "undef" if !branches.is_dead => self.undefine(at + 2, end),
-                "define" if !branches.is_dead => bodies.extend(self.define(at + 2, end)),
+                "undef" if !branches.is_dead => self.undefine(from, end),
+                "define" if !branches.is_dead => bodies.extend(self.define(from, end)),
                 _ => {}
             }
-            at = end;
         }
+        tokens.truncate(n_kept);
         bodies
     }
 
     /// The value of a condition that is a number or one of the two words, or such a one and something else.
     fn truth(&self, start: usize, end: usize) -> Option<bool> {
-        let mut tokens = &self.tokens[start.min(end)..end];
+        let mut tokens = &self.directives[start.min(end)..end];
         if let [Token { kind: Kind::Open, .. }, inside @ .., Token { kind: Kind::Close, .. }] = tokens
             && closing(tokens, 0) == Some(tokens.len() - 1)
         {
@@ -140,15 +175,15 @@ impl<'a> Reader<'a> {
     fn define(&mut self, start: usize, end: usize) -> Option<(&'a str, usize, usize)> {
         let name = self.macro_name(start, end)?;
         let is_parenthesis = |t: &Token| t.kind == Kind::Open && t.start == name.end;
-        let has_parameters = start + 1 < end && self.tokens.get(start + 1).is_some_and(is_parenthesis);
+        let has_parameters = start + 1 < end && self.directives.get(start + 1).is_some_and(is_parenthesis);
         let inside = start + 2;
         let start = if has_parameters {
-            closing(&self.tokens[..end], start + 1).map_or(end, |close| close + 1)
+            closing(&self.directives[..end], start + 1).map_or(end, |close| close + 1)
         } else {
             start + 1
         };
         let word = self.word(name);
-        let body = &self.tokens[start.min(end)..end];
+        let body = &self.directives[start.min(end)..end];
         let value = self.names.number(body);
         if !has_parameters && (value.is_some() || self.names.numbers.contains_key(word)) {
             self.names.is_number(word, value);
@@ -172,6 +207,6 @@ impl<'a> Reader<'a> {
     }
 
     fn macro_name(&self, at: usize, end: usize) -> Option<Token> {
-        self.tokens.get(at).filter(|t| at < end && t.kind == Kind::Word).copied()
+        self.directives.get(at).filter(|t| at < end && t.kind == Kind::Word).copied()
     }
 }

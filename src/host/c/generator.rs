@@ -89,11 +89,8 @@ impl<'a> Reader<'a> {
     pub(super) fn collect_texts(&mut self, code: &[Token]) {
         let is_text = |t: &Token| matches!(t.kind, Kind::Text | Kind::Raw);
         let mut at = 0;
-        while at < code.len() {
-            if !is_text(&code[at]) {
-                at += 1;
-                continue;
-            }
+        while let Some(n) = code.get(at..).and_then(|rest| rest.iter().position(is_text)) {
+            at += n;
             let end = at + code[at..].iter().take_while(|t| is_text(t)).count();
             if let Some(name) = self.given_name(code, at) {
                 let ends = |t: &Token| matches!(t.kind, Kind::Semicolon | Kind::BraceClose | Kind::Close);

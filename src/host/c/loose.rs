@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
         let mut bodies: Vec<(usize, usize)> = self.macros.values().flatten().map(|m| m.body).collect();
         bodies.sort_unstable();
         for (from, to) in bodies {
-            let body = self.tokens[from..to].to_vec();
+            let body = self.directives[from..to].to_vec();
             self.loose_in(&body, &taken);
         }
     }
@@ -126,11 +126,8 @@ impl<'a> Reader<'a> {
         let mut at = 0;
         // Where the calls end that were read as one behind the other.
         let mut end_of_calls = 0;
-        while at < code.len() {
-            if !is_text(code, at) {
-                at += 1;
-                continue;
-            }
+        while let Some(n) = code.get(at..).and_then(|rest| rest.iter().position(is_literal)) {
+            at += n;
             let is_macro = || self.macros.contains_key(self.callee(code, at));
             let pieces = || sum::pieces(self.text, code, at).filter(|_| !is_macro());
             if let Some(sum) = sum::read(self.text, code, at).or_else(pieces) {
@@ -197,7 +194,7 @@ impl<'a> Reader<'a> {
         }
         let is_handing_on = definitions.iter().all(|definition| {
             let names = self.parameters_of(definition.parameters);
-            let body = &self.tokens[definition.body.0..definition.body.1];
+            let body = &self.directives[definition.body.0..definition.body.1];
             let word = |token: &Token| token.of(self.text);
             let mut uses = body.iter().enumerate().filter(|(_, t)| names.contains(&word(t))).peekable();
             // `fprintf(out, format "\n", ##__VA_ARGS__)`
@@ -374,8 +371,12 @@ fn holds_any(span: Span, places: &[u32]) -> bool {
     places.get(places.partition_point(|at| *at < span.start)).is_some_and(|at| *at < span.end)
 }
 
+fn is_literal(token: &Token) -> bool {
+    matches!(token.kind, Kind::Text | Kind::Raw)
+}
+
 fn is_text(code: &[Token], at: usize) -> bool {
-    code.get(at).is_some_and(|t| matches!(t.kind, Kind::Text | Kind::Raw))
+    code.get(at).is_some_and(is_literal)
 }
 
 /// The items of a list of literals that begins at `at`: where each begins and ends.

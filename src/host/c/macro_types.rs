@@ -69,7 +69,7 @@ impl Reader<'_> {
 
     /// The body of a macro, if it is a short one.
     fn short_body(&self, definition: Macro) -> &[Token] {
-        let body = &self.tokens[definition.body.0..definition.body.1];
+        let body = &self.directives[definition.body.0..definition.body.1];
         if body.len() <= MOST_TOKENS { body } else { &[] }
     }
 
@@ -111,7 +111,7 @@ impl Reader<'_> {
         let [name, open, inside @ .., _] = tokens else { return None };
         let [definition] = self.macros.get(self.word(*name))?.as_slice() else { return None };
         let (from, to) = definition.parameters.filter(|_| open.kind == Kind::Open)?;
-        let names = self.tokens[from..to.max(from)].iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
+        let names = self.directives[from..to.max(from)].iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
         let given = split(inside).into_iter().map(|argument| {
             let written = match argument {
                 [token] => match arguments.iter().find(|(name, ..)| *name == self.word(*token)) {

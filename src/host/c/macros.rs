@@ -21,9 +21,9 @@ pub(super) const STRINGS: [&str; 6] = ["str", "STR", "STRINGIFY", "XSTR", "TOSTR
 pub(super) struct Macro {
     /// Where its name stands.
     pub at: u32,
-    /// Its parameters in [`Reader::tokens`]; nothing if it takes none.
+    /// Its parameters in [`Reader::directives`]; nothing if it takes none.
     pub parameters: Option<(usize, usize)>,
-    /// Its body in [`Reader::tokens`]; empty if the name was undefined there.
+    /// Its body in [`Reader::directives`]; empty if the name was undefined there.
     pub body: (usize, usize),
     /// Whether the name was undefined there.
     pub is_undefined: bool,
@@ -171,7 +171,7 @@ impl Reader<'_> {
 
     /// The tokens of a macro's body, which is used at `place`.
     fn body(&self, purpose: Purpose, definition: Macro, place: Span) -> Vec<Item> {
-        let body = &self.tokens[definition.body.0..definition.body.1];
+        let body = &self.directives[definition.body.0..definition.body.1];
         let place = (purpose == Purpose::Text).then_some(place);
         let item = |t: &Token| Item { token: *t, place, string_end: None, source: definition.at, is_spaced: None };
         body.iter().map(item).collect()
@@ -179,7 +179,7 @@ impl Reader<'_> {
 
     /// What a macro is given; nothing if that does not fit.
     fn given<'s, 'i>(&'s self, parameters: (usize, usize), arguments: &'i [Item]) -> Option<Given<'s, 'i>> {
-        let names = &self.tokens[parameters.0..parameters.1.max(parameters.0)];
+        let names = &self.directives[parameters.0..parameters.1.max(parameters.0)];
         let dots = names.iter().position(|t| t.kind == Kind::Dot);
         let takes_rest = dots.is_some();
         // `args...`, and not `...`
@@ -324,7 +324,7 @@ impl Reader<'_> {
 
     /// Whether a macro does nothing but make a string of its argument, itself or through another one.
     fn makes_string(&self, definition: Macro, depth: u32) -> bool {
-        let body = &self.tokens[definition.body.0..definition.body.1];
+        let body = &self.directives[definition.body.0..definition.body.1];
         match body {
             [hash, name] => hash.kind == Kind::Hash && name.kind == Kind::Word,
             [name, open, argument, close] => {

@@ -30,26 +30,26 @@ use super::statement::{Expansion, HOLE, Parts, RawStatement, SEVERAL, Value, WID
 use crate::base::span::Span;
 use bound::{Bound, Instances};
 use deduced::Calls;
+use directive::Paths;
 use lexer::{Kind, Token};
 use macros::Macro;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Braces, Function, Scope};
 use statement::Around;
 use sub_group::Sizes;
-use types::{Declarations, Names};
+use types::{Declarations, Names, WordList};
 
 pub(super) use literal::{escaped, lines, literals};
 pub(super) use loose::quoted;
 
 struct Reader<'a> {
     text: &'a str,
-    tokens: Vec<Token>,
-    /// The tokens without directives, newlines and what is skipped.
-    code: Vec<Token>,
-    /// For each token of `code`, the index of what closes it.
+    /// The tokens of directives.
+    directives: Vec<Token>,
+    /// For each token of the text proper, the index of what closes it.
     closings: Vec<u32>,
-    /// Under which conditions each token of `code` stands: a place in `paths`.
-    path_of: Vec<u32>,
+    /// Under which conditions they stand.
+    path_of: Paths,
     /// A condition, its branch, and the path around it.
     paths: Vec<(u32, u32, u32)>,
     /// The definitions of each macro, in the order of the text.
@@ -115,16 +115,15 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (V
 fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<RawStatement>, Vec<Token>, Vec<Mapped>) {
     let mut tokens = lexer::tokens(text, from, |token| comment(token.span()));
     literal::conversions(text, &mut tokens);
-    let raw = tokens.iter().filter(|t| t.kind == Kind::Raw).copied().collect();
-    let plain = source::sources(text, &tokens);
     let own = &text[from..];
     let has = |word: &str| memchr::memmem::find(own.as_bytes(), word.as_bytes()).is_some();
+    let raw = if has("R\"") { tokens.iter().filter(|t| t.kind == Kind::Raw).copied().collect() } else { Vec::new() };
+    let plain = source::sources(text, &tokens);
     let mut reader = Reader {
         text,
-        code: Vec::with_capacity(tokens.len()),
+        directives: Vec::new(),
         closings: Vec::new(),
-        path_of: Vec::with_capacity(tokens.len()),
-        tokens,
+        path_of: Paths::default(),
         paths: vec![(0, 0, 0)],
         macros: FxHashMap::default(),
         asm_macros: FxHashSet::default(),
@@ -151,8 +150,8 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         built: FxHashSet::default(),
         n_unclosed: 0,
     };
-    let bodies = reader.preprocess();
-    let code = std::mem::take(&mut reader.code);
+    let bodies = reader.preprocess(&mut tokens);
+    let code = tokens;
     reader.closings = brackets::closings(&code);
     reader.asm_macros = bodies.iter().map(|(name, ..)| *name).collect();
     reader.collect_macro_types();
@@ -232,7 +231,7 @@ impl<'a> Reader<'a> {
                         is_loop: inner.is_loop,
                         is_conditional: inner.is_conditional,
                         is_branch: inner.is_branch,
-                        path: Some(self.path_of[at]),
+                        path: Some(self.path_of.at(at)),
                     };
                     let mut is_optional = inner.is_optional;
                     let head = &code[header..at];
@@ -263,7 +262,7 @@ impl<'a> Reader<'a> {
 
     /// Finds the statements in the body of a macro.
     fn macro_body(&mut self, name: &'a str, start: usize, end: usize) {
-        let body: Vec<Token> = self.tokens[start..end].to_vec();
+        let body: Vec<Token> = self.directives[start..end].to_vec();
         let mut at = 0;
         self.functions.push(Function::of_macro(name, self.file_is_vector));
         let function = self.functions.len() - 1;
@@ -308,6 +307,8 @@ fn is_qualifier(word: &str) -> bool {
     matches!(word, "volatile" | "__volatile__" | "__volatile" | "inline" | "goto" | "const")
 }
 
+static ASM: WordList<3> = WordList::of(["asm", "__asm__", "__asm"]);
+
 fn is_asm(word: &str) -> bool {
-    matches!(word, "asm" | "__asm__" | "__asm")
+    ASM.contains(word)
 }

@@ -4,6 +4,7 @@ use super::Reader;
 use super::bound::Bound;
 use super::brackets::{angle, closing, outermost};
 use super::lexer::{Kind, Token};
+use super::types::WordList;
 
 /// Tokens of a header that are read.
 const MOST_HEADER: usize = 256;
@@ -20,6 +21,10 @@ pub(super) const ATTRIBUTES: [&str; 9] = [
     "reqd_work_group_size",
     "reqd_sub_group_size",
 ];
+
+/// Words that make a kernel of a function, and one of the vector backend.
+static KERNEL: WordList<2> = WordList::of(["kernel", "__kernel"]);
+static VECTOR: WordList<4> = WordList::of(["SYCL_ESIMD_KERNEL", "sycl_explicit_simd", "_GENX_MAIN_", "_GENX_"]);
 
 /// What a pair of braces holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -216,13 +221,12 @@ impl<'a> Reader<'a> {
         self.names.bound = bound;
         let own = self.sub_group_of(head).or_else(|| self.sub_group_of_class(code, class?));
         let bound = std::mem::take(&mut self.names.bound);
-        let words = || head.iter().map(|t| self.word(*t));
+        let words = || head.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
         // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
-        let is_kernel = name.is_empty() || words().any(|w| matches!(w, "kernel" | "__kernel"));
-        let is_vector =
-            words().any(|w| matches!(w, "SYCL_ESIMD_KERNEL" | "sycl_explicit_simd" | "_GENX_MAIN_" | "_GENX_"));
+        let is_kernel = name.is_empty() || words().any(|word| KERNEL.contains(word));
+        let is_vector = words().any(|word| VECTOR.contains(word));
         let around = parent.map(|p| &self.functions[p]);
-        let size_path = own.filter(|_| self.is_sized_by_macro(head)).map(|_| self.path_of[header]);
+        let size_path = own.filter(|_| self.is_sized_by_macro(head)).map(|_| self.path_of.at(header));
         let function = Function {
             name: if name.is_empty() { around.map_or("", |a| a.name) } else { name },
             header,

@@ -14,9 +14,12 @@ pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<Mapped> {
     let built: FxHashSet<u32> = built.into_iter().flatten().collect();
     let is_literal = |t: &&Token| t.kind == Kind::Text;
     let mut at = 0;
-    for run in tokens.split(|t| !matches!(t.kind, Kind::Text | Kind::Newline)) {
-        let before = &tokens[..at];
-        at += run.len() + 1;
+    while let Some(first) = tokens[at..].iter().position(|t| t.kind == Kind::Text).map(|n| at + n) {
+        let n_tokens = tokens[first..].iter().take_while(|t| matches!(t.kind, Kind::Text | Kind::Newline)).count();
+        let run = &tokens[first..first + n_tokens];
+        let n_newlines = tokens[at..first].iter().rev().take_while(|t| t.kind == Kind::Newline).count();
+        let before = &tokens[..first - n_newlines];
+        at = first + n_tokens;
         if run.iter().filter(is_literal).any(|t| built.contains(&t.start)) {
             continue;
         }

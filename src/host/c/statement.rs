@@ -31,10 +31,8 @@ impl Around {
 impl<'a> Reader<'a> {
     /// Reads the statement at `at` of the text proper: once for each branch of an `#if` inside it, at most twice.
     pub(super) fn statement(&mut self, code: &[Token], at: usize, around: Around) -> Option<usize> {
-        let own = self.path_of[at];
         let end = self.statement_of(code, 0, at, around)?;
-        let has_branches = self.path_of[at..end.min(code.len())].iter().any(|p| *p != own);
-        if has_branches {
+        if self.path_of.change_within(at, end) {
             self.statement_of(code, 1, at, around);
         }
         Some(end)
@@ -64,7 +62,10 @@ impl<'a> Reader<'a> {
         let mut depth = 0i32;
         let mut end = open;
         let is_read = |i: usize| {
-            around.path.is_none_or(|own| self.path_of[i] == own || self.is_taken(self.path_of[i], own, branch))
+            around.path.is_none_or(|own| {
+                let path = self.path_of.at(i);
+                path == own || self.is_taken(path, own, branch)
+            })
         };
         let reach = &code[..self.reach(code, open)];
         loop {

@@ -322,6 +322,9 @@ pub(super) fn ends_statement(token: Token) -> bool {
 /// Whether a statement may begin at a token: also one that a word stands before, as in `else os << "..."`. What a `return`
 /// gives is complete but for a stream.
 fn begins_statement(text: &str, code: &[Token], at: usize) -> bool {
+    if !matches!(code[at].kind, Kind::Word | Kind::Star | Kind::Open) {
+        return false;
+    }
     let Some(before) = at.checked_sub(1).map(|i| code[i]) else { return true };
     let is_stream = || code.get(at + 1).is_some_and(|t| t.kind == Kind::Less);
     match before.kind {
@@ -424,6 +427,8 @@ impl<'a> Reader<'a> {
         let mut written = Streams::default();
         let mut at = 0;
         let mut last_end = 0;
+        // Whether a text of several literals was put together so far.
+        let mut has_several = false;
         while at < code.len() {
             if matches!(code[at].kind, Kind::BraceOpen | Kind::BraceClose) {
                 for ended in written.read(code[at]) {
@@ -487,12 +492,17 @@ impl<'a> Reader<'a> {
                         text.push_atom(&unknown, Span::at(found.name.start));
                     }
                     literals.extend(found.parts.iter().flat_map(Part::literals).map(|t| t.start));
+                    has_several |= literals.len() > 1;
                     if !is_other_branch {
                         text.push_part(&own, Span::new(0, own.text.len() as u32));
                     }
                 }
                 at = found.end;
                 last_end = at;
+                continue;
+            }
+            if !has_several || code[at].kind != Kind::Word {
+                at += 1;
                 continue;
             }
             let name = self.word(code[at]);

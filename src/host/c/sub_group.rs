@@ -3,8 +3,16 @@
 use super::Reader;
 use super::brackets::closing;
 use super::lexer::{Kind, Token};
-use super::types::NOT_TYPES;
+use super::types::{NOT_TYPES, WordList};
 use rustc_hash::FxHashMap;
+
+/// Words before the size of a sub-group.
+static SIZE_WORDS: WordList<4> = WordList::of([
+    "reqd_sub_group_size",
+    "intel_reqd_sub_group_size",
+    "__intel_reqd_sub_group_size__",
+    "sub_group_size",
+]);
 
 /// What properties of a file say.
 #[derive(Default)]
@@ -87,12 +95,18 @@ impl<'a> Reader<'a> {
     pub(super) fn sub_group_of(&self, head: &[Token]) -> Option<u32> {
         self.sub_group_in(head)
             .or_else(|| {
+                if self.size_macros.is_empty() {
+                    return None;
+                }
                 let is_macro = |t: &Token| t.kind == Kind::Word && self.size_macros.contains(self.word(*t));
                 let begin = head.iter().position(is_macro)?;
                 self.sub_group_in(&self.expanded(&head[begin..], head[begin].start))
             })
             .or_else(|| {
                 let lists = &self.sizes.lists;
+                if lists.is_empty() {
+                    return None;
+                }
                 let is_list = |t: &Token| t.kind == Kind::Word && lists.contains_key(self.word(*t));
                 let name = head.iter().find(|t| is_list(t))?;
                 lists[self.word(*name)]
@@ -109,16 +123,7 @@ impl<'a> Reader<'a> {
     }
 
     fn sub_group_in(&self, head: &[Token]) -> Option<u32> {
-        let at = head.iter().position(|t| {
-            t.kind == Kind::Word
-                && matches!(
-                    self.word(*t),
-                    "reqd_sub_group_size"
-                        | "intel_reqd_sub_group_size"
-                        | "__intel_reqd_sub_group_size__"
-                        | "sub_group_size"
-                )
-        })?;
+        let at = head.iter().position(|t| t.kind == Kind::Word && SIZE_WORDS.contains(self.word(*t)))?;
         if head.get(at + 1)?.kind != Kind::Open && head[at + 1].kind != Kind::Less {
             return None;
         }

@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use value::integer;
 use words::DECLARING;
-pub(super) use words::{NOT_TYPES, QUALIFIERS};
+pub(super) use words::{NOT_TYPES, QUALIFIERS, WordList};
 
 /// The tokens of a text with names for types and numbers.
 #[derive(Default)]

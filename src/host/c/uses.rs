@@ -21,7 +21,7 @@ impl<'a> Reader<'a> {
             for (name, definitions) in &self.macros {
                 let holds = |body: (usize, usize)| {
                     let is_name = |t: &Token| t.kind == Kind::Word && self.asm_macros.contains(self.word(*t));
-                    self.tokens[body.0..body.1].iter().any(is_name)
+                    self.directives[body.0..body.1].iter().any(is_name)
                 };
                 if !self.asm_macros.contains(name) && definitions.iter().any(|d| holds(d.body)) {
                     more.push(*name);
@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
             self.asm_macros.extend(more);
         }
         for definition in self.macros.values_mut().flatten() {
-            let own = &self.tokens[definition.body.0..definition.body.1];
+            let own = &self.directives[definition.body.0..definition.body.1];
             let word = |t: &Token| t.of(self.text);
             definition.holds_asm |= own.iter().any(|t| t.kind == Kind::Word && self.asm_macros.contains(word(t)));
         }
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
     pub(super) fn unused_macros(&mut self, code: &[Token]) {
         let mut unused = Vec::new();
         for (name, definitions) in self.macros.iter().filter(|(name, _)| self.asm_macros.contains(*name)) {
-            let begins = |body: (usize, usize)| self.tokens[body.0..body.1].iter().any(|t| self.begins(*t));
+            let begins = |body: (usize, usize)| self.directives[body.0..body.1].iter().any(|t| self.begins(*t));
             unused.extend(definitions.iter().filter(|d| !begins(d.body)).map(|d| (*name, *d)));
         }
         if unused.is_empty() {
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
         unused.sort_by_key(|(_, definition)| definition.at);
         for (name, definition) in unused {
             let body: Vec<Item> =
-                self.tokens[definition.body.0..definition.body.1].iter().map(|t| Item::own(*t)).collect();
+                self.directives[definition.body.0..definition.body.1].iter().map(|t| Item::own(*t)).collect();
             self.parameters = self.parameters_of(definition.parameters);
             let items = self.unfolded(&body, u32::MAX);
             self.before = u32::MAX;
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
     /// The names of a macro's parameters, which stand in a range of the tokens.
     pub(super) fn parameters_of(&self, range: Option<(usize, usize)>) -> Vec<&'a str> {
         let (from, to) = range.unwrap_or_default();
-        let names = &self.tokens[from..to.max(from)];
+        let names = &self.directives[from..to.max(from)];
         let mut all: Vec<&str> = names.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t)).collect();
         if names.iter().any(|t| t.kind == Kind::Dot) {
             all.push("__VA_ARGS__");

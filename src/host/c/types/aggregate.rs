@@ -233,9 +233,12 @@ impl Names<'_> {
     /// different types, nothing is known.
     pub fn function(&mut self, head: &[Token], open: usize) {
         let Some(at) = open.checked_sub(1) else { return };
-        let from = (at.saturating_sub(MOST_WORDS)..at)
-            .find(|from| self.read_type(&head[*from..at]).is_some_and(|(_, n)| from + n == at));
-        let Some((read, _)) = from.and_then(|from| self.read_type(&head[from..at])) else { return };
+        if self.returns.get(self.word(head[at])) == Some(&HostType::Open) {
+            return;
+        }
+        let read = (at.saturating_sub(MOST_WORDS)..at)
+            .find_map(|from| self.read_type(&head[from..at]).filter(|(_, n)| from + n == at));
+        let Some((read, _)) = read else { return };
         let known = self.returns.entry(self.word(head[at])).or_insert_with(|| read.clone());
         if *known != read {
             *known = HostType::Open;

@@ -8,7 +8,7 @@ pub(in super::super) struct WordList<const N: usize> {
 }
 
 /// Bytes of a word of a list, and one more.
-const MOST_LENGTH: usize = 16;
+const MOST_LENGTH: usize = 32;
 
 impl<const N: usize> WordList<N> {
     pub(in super::super) const fn of(words: [&'static str; N]) -> Self {
