@@ -26,10 +26,9 @@ pub(super) struct Calls<'a> {
 impl<'a> Reader<'a> {
     /// Notes the calls of function templates, and which functions they stand in.
     pub(super) fn collect_calls(&mut self, code: &[Token]) {
-        let templates: FxHashSet<&str> = (0..code.len())
-            .filter(|at| code[*at].is(self.text, "template"))
-            .filter_map(|at| self.template_name(code, at))
-            .collect();
+        let is_template = |(_, token): &(usize, &Token)| token.is(self.text, "template");
+        let templates: FxHashSet<&str> =
+            code.iter().enumerate().filter(is_template).filter_map(|(at, _)| self.template_name(code, at)).collect();
         if templates.is_empty() {
             return;
         }

@@ -3,7 +3,7 @@
 use super::brackets::{closing, outermost};
 use super::lexer::{Kind, Token};
 use super::macros::Macro;
-use super::{Reader, is_asm};
+use super::{ASM, Reader};
 
 /// A condition of the preprocessor that is open.
 struct Condition {
@@ -188,10 +188,8 @@ impl<'a> Reader<'a> {
         if !has_parameters && (value.is_some() || self.names.numbers.contains_key(word)) {
             self.names.is_number(word, value);
         }
-        let has_word =
-            |is_wanted: fn(&str) -> bool| body.iter().any(|t| t.kind == Kind::Word && is_wanted(self.word(*t)));
-        let has_asm = has_word(is_asm);
-        if has_word(|w| w.contains("sub_group_size")) {
+        let has_asm = body.iter().any(|t| ASM.holds(self.text, *t));
+        if body.iter().any(|t| t.kind == Kind::Word && self.word(*t).contains("sub_group_size")) {
             self.size_macros.insert(word);
         }
         let parameters = has_parameters.then_some((inside, start.saturating_sub(1).min(end)));

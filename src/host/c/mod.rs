@@ -194,6 +194,8 @@ impl<'a> Reader<'a> {
 
     /// Finds the statements in the text proper.
     fn statements(&mut self, code: &[Token]) {
+        let text = self.text;
+        let has_macros = !self.asm_macros.is_empty();
         let mut outer: Vec<Braces> = Vec::new();
         let mut inner = Braces::FILE;
         let mut header = 0;
@@ -225,7 +227,7 @@ impl<'a> Reader<'a> {
                     }
                     header = at + 1;
                 }
-                Kind::Word if is_asm(self.word(token)) || self.asm_macros.contains(self.word(token)) => {
+                Kind::Word if ASM.holds(text, token) || has_macros && self.asm_macros.contains(self.word(token)) => {
                     let mut around = Around {
                         function: inner.function,
                         is_loop: inner.is_loop,
@@ -241,7 +243,7 @@ impl<'a> Reader<'a> {
                     around.is_branch |= matches!(word, "if" | "else");
                     around.is_conditional |= matches!(word, "for" | "while" | "do" | "if" | "else");
                     let n = self.found.len();
-                    let end = if is_asm(self.word(token)) {
+                    let end = if ASM.holds(text, token) {
                         self.statement(code, at, around)
                     } else {
                         self.macro_use(code, at, around)
@@ -270,7 +272,7 @@ impl<'a> Reader<'a> {
         let definition = self.macros.get(name).and_then(|all| all.iter().find(|m| m.body == (start, end)));
         self.parameters = self.parameters_of(definition.and_then(|m| m.parameters));
         while at < body.len() {
-            if body[at].kind == Kind::Word && is_asm(self.word(body[at])) {
+            if ASM.holds(self.text, body[at]) {
                 let n = self.found.len();
                 let around = Around { function: Some(function), ..Around::OF_MACRO };
                 if let Some(next) = self.statement_of(&body, 0, at, around) {
@@ -307,8 +309,5 @@ fn is_qualifier(word: &str) -> bool {
     matches!(word, "volatile" | "__volatile__" | "__volatile" | "inline" | "goto" | "const")
 }
 
+/// Words that begin a statement.
 static ASM: WordList<3> = WordList::of(["asm", "__asm__", "__asm"]);
-
-fn is_asm(word: &str) -> bool {
-    ASM.contains(word)
-}

@@ -221,10 +221,9 @@ impl<'a> Reader<'a> {
         self.names.bound = bound;
         let own = self.sub_group_of(head).or_else(|| self.sub_group_of_class(code, class?));
         let bound = std::mem::take(&mut self.names.bound);
-        let words = || head.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
         // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
-        let is_kernel = name.is_empty() || words().any(|word| KERNEL.contains(word));
-        let is_vector = words().any(|word| VECTOR.contains(word));
+        let is_kernel = name.is_empty() || head.iter().any(|t| KERNEL.holds(self.text, *t));
+        let is_vector = head.iter().any(|t| VECTOR.holds(self.text, *t));
         let around = parent.map(|p| &self.functions[p]);
         let size_path = own.filter(|_| self.is_sized_by_macro(head)).map(|_| self.path_of.at(header));
         let function = Function {

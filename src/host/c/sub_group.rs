@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
     }
 
     fn sub_group_in(&self, head: &[Token]) -> Option<u32> {
-        let at = head.iter().position(|t| t.kind == Kind::Word && SIZE_WORDS.contains(self.word(*t)))?;
+        let at = head.iter().position(|t| SIZE_WORDS.holds(self.text, *t))?;
         if head.get(at + 1)?.kind != Kind::Open && head[at + 1].kind != Kind::Less {
             return None;
         }

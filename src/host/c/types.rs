@@ -160,7 +160,7 @@ impl<'a> Names<'a> {
                 // `enum class` is read with its first word.
                 Kind::Word
                     if depth <= MOST_BRACES
-                        && DECLARING.contains(self.word(*token))
+                        && DECLARING.holds(self.text, *token)
                         && !(i > 0 && tokens[i - 1].is(self.text, "enum")) =>
                 {
                     found.push(i);

@@ -1,5 +1,7 @@
 //! Words of the host languages that mean something to a reader of types.
 
+use super::super::lexer::Token;
+
 /// Words of which most others are told apart by their length and first letter.
 pub(in super::super) struct WordList<const N: usize> {
     words: [&'static str; N],
@@ -23,8 +25,18 @@ impl<const N: usize> WordList<N> {
     }
 
     pub(in super::super) fn contains(&self, word: &str) -> bool {
-        let may_be = |first: &u8| self.firsts.get(word.len()).is_some_and(|bits| bits >> (first & 63) & 1 == 1);
-        word.as_bytes().first().is_some_and(may_be) && self.words.contains(&word)
+        word.as_bytes().first().is_some_and(|first| self.may_hold(word.len(), *first)) && self.words.contains(&word)
+    }
+
+    /// Whether a token is one of the words. Costs next to nothing for most others.
+    pub(in super::super) fn holds(&self, text: &str, token: Token) -> bool {
+        let first = text.as_bytes().get(token.start as usize);
+        let length = (token.end - token.start) as usize;
+        first.is_some_and(|first| self.may_hold(length, *first)) && self.words.contains(&token.of(text))
+    }
+
+    fn may_hold(&self, length: usize, first: u8) -> bool {
+        self.firsts.get(length).is_some_and(|bits| bits >> (first & 63) & 1 == 1)
     }
 }
 
