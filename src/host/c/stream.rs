@@ -429,14 +429,17 @@ impl<'a> Reader<'a> {
         let mut last_end = 0;
         // Whether a text of several literals was put together so far.
         let mut has_several = false;
-        while at < code.len() {
+        let is_read =
+            |t: &Token| matches!(t.kind, Kind::BraceOpen | Kind::BraceClose | Kind::Word | Kind::Star | Kind::Open);
+        while let Some(n) = code.get(at..).and_then(|rest| rest.iter().position(is_read)) {
+            at += n;
             if matches!(code[at].kind, Kind::BraceOpen | Kind::BraceClose) {
                 for ended in written.read(code[at]) {
                     self.written(ended, code[at].start);
                 }
             }
-            if let [stream, name, paren, of, close, ..] = &code[at..]
-                && stream.is(self.text, "raw_string_ostream")
+            if code[at].is(self.text, "raw_string_ostream")
+                && let [_, name, paren, of, close, ..] = &code[at..]
                 && (name.kind, paren.kind, of.kind, close.kind) == (Kind::Word, Kind::Open, Kind::Word, Kind::Close)
             {
                 streams.insert(self.word(*name), self.word(*of));
