@@ -321,7 +321,6 @@ impl Domain {
                     Function::Integer(Operation::Or) => self.bit_or(a, b),
                     Function::Integer(Operation::Xor) => self.bit_xor(a, b),
                     Function::Integer(op @ (Operation::Min | Operation::Max)) => self.extreme(op, a, b, false),
-                    Function::Signed(op @ (Operation::Min | Operation::Max)) => self.extreme(op, a, b, true),
                     Function::Bits(table) => self.bit_function(table, a, b, inner[2]),
                     Function::Integer(op) if op.row().form != Form::Carry => self.computed(op, false, inner, own),
                     Function::Signed(op) => self.computed(op, true, inner, own),

@@ -6,7 +6,7 @@ use super::function::Function;
 use super::sum::Sum;
 use super::{Domain, Value, fold, mask, sign_extended};
 use crate::spec::Type;
-use crate::spec::operation::Written;
+use crate::spec::operation::{Operation, Written};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
@@ -122,12 +122,8 @@ impl<'d, F: FnMut(Atom) -> Option<u64>> Assignment<'d, F> {
                 let width = args[0].bytes;
                 let numbers = args.map(|a| self.value_within(a, depth));
                 let folded = match function {
-                    Function::Integer(crate::spec::operation::Operation::Addc) => {
-                        Some(u64::from(numbers[0] + numbers[1] > mask(4)))
-                    }
-                    Function::Integer(crate::spec::operation::Operation::Subb) => {
-                        Some(u64::from(numbers[0] < numbers[1]))
-                    }
+                    Function::Integer(Operation::Addc) => Some(u64::from(numbers[0] + numbers[1] > mask(4))),
+                    Function::Integer(Operation::Subb) => Some(u64::from(numbers[0] < numbers[1])),
                     Function::Integer(operation) => fold::integer(operation, false, numbers, width),
                     Function::Signed(operation) => fold::integer(operation, true, numbers, width),
                     Function::Bits(table) => Some(fold::bits(table, numbers[0], numbers[1], numbers[2])),
@@ -205,8 +201,10 @@ impl Domain {
             return number(value.constant);
         }
         let mut text = String::new();
+        let mut constant = value.constant;
         for term in self.terms(value.sum).iter() {
             let factor = sign_extended(term.coefficient, value.bytes);
+            constant = constant.wrapping_add(term.coefficient.wrapping_mul(self.moved_by(term.atom, depth)));
             let atom = self.describe_atom(term.atom, name, depth);
             let sign = match (text.is_empty(), factor < 0) {
                 (true, true) => "-",
@@ -220,7 +218,7 @@ impl Domain {
             }
             text += &atom;
         }
-        let constant = sign_extended(value.constant, value.bytes);
+        let constant = sign_extended(constant & mask(value.bytes), value.bytes);
         match constant {
             0 => {}
             1.. => text += &format!(" + {}", number(constant.unsigned_abs())),
@@ -300,9 +298,32 @@ impl Domain {
         }
     }
 
+    /// What was added to signed numbers so that the lesser or greater of them is that of unsigned ones.
+    fn moved_by(&self, atom: Atom, depth: u32) -> u64 {
+        let Some(depth) = depth.checked_sub(1) else { return 0 };
+        let half = (mask(self.block(atom).bytes) >> 1) + 1;
+        let is_moved = |v: Value| {
+            // What the one in it was moved by is no part of it.
+            let inner = v.sum.as_single().map_or(0, |inner| self.moved_by(inner, depth));
+            (v.constant.wrapping_add(inner) & mask(v.bytes)).abs_diff(half) <= half / 2
+        };
+        match self.kind(atom) {
+            AtomKind::Applied(Function::Integer(Operation::Min | Operation::Max), [a, b, _])
+                if is_moved(a) && is_moved(b) =>
+            {
+                half
+            }
+            _ => 0,
+        }
+    }
+
     fn describe_atom(&self, atom: Atom, name: &mut dyn FnMut(u32, u32, u8) -> String, depth: u32) -> String {
+        let moved_by = self.moved_by(atom, depth);
         let Some(depth) = depth.checked_sub(1) else { return "...".to_owned() };
-        let mut of = |v: Value| self.describe_within(v, name, depth);
+        let mut of = |v: Value| match v.plus(moved_by.wrapping_neg()) {
+            v if moved_by != 0 && v.is_known() => sign_extended(v.constant, v.bytes).to_string(),
+            v => self.describe_within(v, name, depth),
+        };
         match self.kind(atom) {
             AtomKind::Initial(variable, element) => name(variable, element, self.block(atom).bytes),
             AtomKind::ZeroExtended(v) | AtomKind::SignExtended(v) => {

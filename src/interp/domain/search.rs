@@ -190,8 +190,7 @@ impl Search<'_> {
                     Function::Integer(Operation::Xor) => {
                         self.set(a, number ^ y, depth) || self.set(b, number ^ x, depth)
                     }
-                    Function::Integer(Operation::Min | Operation::Max)
-                    | Function::Signed(Operation::Min | Operation::Max) => {
+                    Function::Integer(Operation::Min | Operation::Max) => {
                         self.set(a, number, depth) || self.set(b, number, depth)
                     }
                     _ => false,

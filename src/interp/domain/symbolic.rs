@@ -336,25 +336,18 @@ impl Domain {
         }
         let ((a_low, a_high), (b_low, b_high)) = (self.range(a), self.range(b));
         let half = mask(a.bytes) >> 1;
-        let signed = signed && (a_high > half || b_high > half);
+        if signed && (a_high > half || b_high > half) {
+            // Moved by half of all numbers they have the same order as unsigned ones, and the result has both ends.
+            return self.extreme(operation, a.plus(half + 1), b.plus(half + 1), false).plus(half + 1);
+        }
         let (low, high) = match operation {
-            _ if signed => {
-                let ((a_low, a_high), (b_low, b_high)) = (self.signed_range(a), self.signed_range(b));
-                let (low, high) = match operation {
-                    Operation::Min => (a_low.min(b_low), a_high.min(b_high)),
-                    _ => (a_low.max(b_low), a_high.max(b_high)),
-                };
-                // Numbers of one sign lie side by side, read as unsigned ones, too.
-                let bits = |n: i64| n as u64 & mask(a.bytes);
-                if low >= 0 || high < 0 { (bits(low), bits(high)) } else { (0, mask(a.bytes)) }
-            }
             Operation::Min => (a_low.min(b_low), a_high.min(b_high)),
             _ => (a_low.max(b_low), a_high.max(b_high)),
         };
         let zeros = self.zeros(a).min(self.zeros(b));
         let (first, second) = if (a.sum, a.constant) <= (b.sum, b.constant) { (a, b) } else { (b, a) };
-        let function = if signed { Function::Signed(operation) } else { Function::Integer(operation) };
-        self.applied_within(function, [first, second, Value::known(0, a.bytes)], a.bytes, zeros, low, high)
+        let none = Value::known(0, a.bytes);
+        self.applied_within(Function::Integer(operation), [first, second, none], a.bytes, zeros, low, high)
     }
 
     /// An operation that is only computed on known numbers; its result is within what their bounds say.

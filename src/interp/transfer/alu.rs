@@ -99,11 +99,14 @@ impl Reader<'_> {
             let has_bounds = |v: Value| s.kind.is_float() && !v.steps() && self.interval(s.kind, v).is_some();
             unknown.is_some_and(|v| !may_have_bounds || !has_bounds(v))
         };
-        if operation == Operation::Mov
-            && let [source] = sources
-            && let Some(quotients) = self.quotients(source, to, n)
-        {
-            return quotients;
+        if to.is_integer() {
+            let cut = match sources {
+                [source] if operation == Operation::Mov => {
+                    self.quotients(source, to, n).or_else(|| self.cut(view, to, source))
+                }
+                _ => None,
+            };
+            return cut.unwrap_or_else(|| self.opaque(view, to, sources));
         }
         if !folds || sources.iter().any(is_open) {
             return self.opaque(view, to, sources);
@@ -124,13 +127,8 @@ impl Reader<'_> {
                     };
                 }
                 let result = fold::float_operation(operation, args, computed_as, nearest)?;
-                if to.is_float() {
-                    let result = if saturate { result.clamp(0.0, 1.0) } else { result };
-                    fold::float_bits(result, to, nearest)
-                } else {
-                    let rounded = if operation == Operation::Mov { Some(result) } else { None };
-                    fold::float_to_integer(rounded?, to, saturate)
-                }
+                let result = if saturate { result.clamp(0.0, 1.0) } else { result };
+                fold::float_bits(result, to, nearest)
             };
             let known = fold().map(|bits| Value::known(bits, bytes));
             let bounded = || self.bounded(view, operation, (computed_as, to), sources, lane);
@@ -180,9 +178,7 @@ impl Reader<'_> {
             *interval = self.interval(source.kind, source.lanes.at(lane))?;
         }
         let (low, high) = fold::float_bounds(operation, intervals, computed_as, self.cx().rounds_to_nearest)?;
-        let bits = |number| {
-            if to.is_float() { fold::float_bits(number, to, false) } else { fold::float_to_integer(number, to, false) }
-        };
+        let bits = |number| fold::float_bits(number, to, false);
         let (low, high) = match (bits(low)?, bits(high)?) {
             _ if low.is_sign_negative() != high.is_sign_negative() => return None,
             (x, y) if x <= y => (x, y),

@@ -8,6 +8,7 @@ mod alu;
 pub mod barrier;
 pub mod call;
 mod copies;
+mod cut;
 mod effects;
 mod elementwise;
 mod formula;

@@ -28,11 +28,23 @@ impl<'p> Claims<'_, 'p> {
             let domain = &self.reader.domain;
             let limits = rests.iter().map(|rest| domain.range(*rest));
             let (low, high) = limits.fold((u64::MAX, 0), |(low, high), (a, b)| (low.min(a), high.max(b)));
-            let within = (high.saturating_sub(low) / bytes).saturating_add(1);
+            // On both sides of zero they lie as close together.
+            let limits = rests.iter().map(|rest| domain.signed_range(*rest));
+            let (first, last) = limits.fold((i64::MAX, i64::MIN), |(low, high), (a, b)| (low.min(a), high.max(b)));
+            let within = (high.saturating_sub(low).min(last.abs_diff(first)) / bytes).saturating_add(1);
             let n = self.few_numbers(&rests).map_or(within, |all| within.min(packed(&all, bytes)));
             n_places = n_places.saturating_mul(n);
         }
         u32::try_from(n_places).unwrap_or(u32::MAX)
+    }
+
+    /// Whether two lanes are always so near each other that they meet.
+    pub(super) fn always_meet(&mut self, message: &Message, (a, b): (&Writer, &Writer)) -> bool {
+        let ([x], [y]) = (&*a.place, &*b.place) else { return false };
+        let difference = self.reader.domain.subtract(*y, *x);
+        let (low, high) = self.reader.domain.signed_range(difference);
+        let bytes = run(message) as i64;
+        message.space != Space::Typed && -bytes < low && high < bytes
     }
 
     /// All numbers that some values can be, in order; nothing if they are many.

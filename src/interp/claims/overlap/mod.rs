@@ -198,6 +198,12 @@ impl<'p> Claims<'_, 'p> {
             if self.decide_by_cases(view, message, &sure, decision) {
                 return;
             }
+            if self.always_meet(message, (sure[0], sure[1])) {
+                let values = self.weakest_data(view, message, &sure[..2]);
+                decision.verdict = Verdict::Must;
+                decision.witness = Some(Witness { lanes: (sure[0].lane, sure[1].lane), pieces: (0, 0), values });
+                return;
+            }
         }
         if self.never_meet(message, writers) {
             decision.verdict = Verdict::Never;
