@@ -40,11 +40,11 @@ impl<'p> Claims<'_, 'p> {
 
     /// Whether two lanes are always so near each other that they meet.
     pub(super) fn always_meet(&mut self, message: &Message, (a, b): (&Writer, &Writer)) -> bool {
-        let ([x], [y]) = (&*a.place, &*b.place) else { return false };
-        let difference = self.reader.domain.subtract(*y, *x);
+        let ([x], [y], false) = (&*a.place, &*b.place, message.space == Space::Typed) else { return false };
+        let difference = self.reader.domain.subtract(*x, *y);
         let (low, high) = self.reader.domain.signed_range(difference);
         let bytes = run(message) as i64;
-        message.space != Space::Typed && -bytes < low && high < bytes
+        -bytes < low && high < bytes
     }
 
     /// All numbers that some values can be, in order; nothing if they are many.
