@@ -298,7 +298,7 @@ impl Domain {
         }
     }
 
-    /// What was added to signed numbers so that the lesser or greater of them is that of unsigned ones.
+    /// What was added to signed numbers so that they have the order of unsigned ones.
     fn moved_by(&self, atom: Atom, depth: u32) -> u64 {
         let Some(depth) = depth.checked_sub(1) else { return 0 };
         let half = (mask(self.block(atom).bytes) >> 1) + 1;
@@ -310,6 +310,11 @@ impl Domain {
         match self.kind(atom) {
             AtomKind::Applied(Function::Integer(Operation::Min | Operation::Max), [a, b, _])
                 if is_moved(a) && is_moved(b) =>
+            {
+                half
+            }
+            AtomKind::Applied(Function::Instruction(id, ..), [_, by, _])
+                if id.row().operation == Some(Operation::Mov) && by.as_known() == Some(half) =>
             {
                 half
             }

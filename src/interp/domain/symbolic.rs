@@ -345,9 +345,7 @@ impl Domain {
             _ => (a_low.max(b_low), a_high.max(b_high)),
         };
         let zeros = self.zeros(a).min(self.zeros(b));
-        let (first, second) = if (a.sum, a.constant) <= (b.sum, b.constant) { (a, b) } else { (b, a) };
-        let none = Value::known(0, a.bytes);
-        self.applied_within(Function::Integer(operation), [first, second, none], a.bytes, zeros, low, high)
+        self.commutative(operation, a, b, zeros, (low, high))
     }
 
     /// An operation that is only computed on known numbers; its result is within what their bounds say.

@@ -3,7 +3,7 @@
 use crate::interp::domain::atom::AtomKind;
 use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::{Value, fold};
+use crate::interp::domain::{Value, fold, mask};
 use crate::interp::state::Reader;
 use crate::interp::transfer::operand::Source;
 use crate::program::{SourceModifier, View};
@@ -32,11 +32,17 @@ impl Reader<'_> {
             let ends = limits.and_then(|(low, high)| Some((cut(low)?, cut(high)?)));
             match ends {
                 Some((low, high)) if low == high => Value::known(low, bytes),
-                // Numbers of both signs have no ends as unsigned ones.
                 Some((low, high)) if low < high => {
                     self.domain.applied_within(function, [float, none, none], bytes, 0, low, high)
                 }
-                _ => self.domain.applied(function, [float, none, none], bytes),
+                // Of both signs: moved by half of all numbers they have ends.
+                Some((low, high)) => {
+                    let half = (mask(bytes) >> 1) + 1;
+                    let (low, high) = (low ^ half, high ^ half);
+                    let moved = [float, Value::known(half, bytes), none];
+                    self.domain.applied_within(function, moved, bytes, 0, low, high).plus(half)
+                }
+                None => self.domain.applied(function, [float, none, none], bytes),
             }
         }))
     }

@@ -38,13 +38,29 @@ impl<'p> Claims<'_, 'p> {
         u32::try_from(n_places).unwrap_or(u32::MAX)
     }
 
-    /// Whether two lanes are always so near each other that they meet.
-    pub(super) fn always_meet(&mut self, message: &Message, (a, b): (&Writer, &Writer)) -> bool {
-        let ([x], [y], false) = (&*a.place, &*b.place, message.space == Space::Typed) else { return false };
+    /// What two lanes write to their common bytes, if they are always so near each other that they have some.
+    pub(super) fn always_meet(
+        &mut self,
+        view: &View<'p>,
+        message: &Message,
+        (a, b): (&Writer, &Writer),
+    ) -> Option<Values> {
+        let ([x], [y], false) = (&*a.place, &*b.place, message.space == Space::Typed) else { return None };
         let difference = self.reader.domain.subtract(*x, *y);
         let (low, high) = self.reader.domain.signed_range(difference);
         let bytes = run(message) as i64;
-        -bytes < low && high < bytes
+        if low <= -bytes || high >= bytes {
+            return None;
+        }
+        if message.pieces.len() > 1 {
+            return Some(Values::Unknown);
+        }
+        // The distances that there are between the two ends.
+        let step = 1 << self.reader.domain.sum_zeros(difference.sum).min(32);
+        let is_one = |shift: &i64| difference.constant.wrapping_sub(*shift as u64) % step == 0;
+        let at = |shift: i64| self.compare_at(view, message, ((b.lane, 0), (a.lane, 0)), shift);
+        let all = (low..=high).filter(is_one).map(at);
+        all.reduce(|one, other| if one == other { one } else { Values::Unknown })
     }
 
     /// All numbers that some values can be, in order; nothing if they are many.

@@ -91,7 +91,8 @@ impl<'p> Claims<'_, 'p> {
         let mut data = Vec::with_capacity(writers.len());
         for writer in writers {
             match self.reader.datum(view, message, writer.lane, 0) {
-                Some(value) if message.pieces.len() == 1 => data.push(value),
+                // Lanes with one texel meet with the same parts.
+                Some(value) if message.pieces.len() == 1 || message.space == Space::Typed => data.push(value),
                 _ => return Values::Unknown,
             }
         }

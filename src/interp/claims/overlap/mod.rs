@@ -198,10 +198,13 @@ impl<'p> Claims<'_, 'p> {
             if self.decide_by_cases(view, message, &sure, decision) {
                 return;
             }
-            if self.always_meet(message, (sure[0], sure[1])) {
-                let values = self.weakest_data(view, message, &sure[..2]);
+            // Of most messages the next two are as far apart as the others.
+            let next = sure.windows(2).find(|pair| matches!(distance(pair[0], pair[1]), Distance::Unknown));
+            if let Some(&[a, b]) = next
+                && let Some(values) = self.always_meet(view, message, (a, b))
+            {
                 decision.verdict = Verdict::Must;
-                decision.witness = Some(Witness { lanes: (sure[0].lane, sure[1].lane), pieces: (0, 0), values });
+                decision.witness = Some(Witness { lanes: (a.lane, b.lane), pieces: (0, 0), values });
                 return;
             }
         }
