@@ -14,6 +14,9 @@ const MAX_ALTERNATIVES: usize = 4;
 /// How deep definitions are followed.
 const MAX_DEPTH: u32 = 6;
 
+/// Most low bits of an unknown that are told apart.
+const MAX_RESIDUE: u32 = 6;
+
 /// One case: some conditions hold, and some unknowns are something else.
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -227,8 +230,10 @@ impl Domain {
                     self.splits_within(v, found, depth);
                 }
                 AtomKind::Masked(v, bits) => {
-                    // Bits below the mask and the lowest ones of it may carry into it.
-                    self.residues(v, bits.trailing_zeros(), found);
+                    // What lies below a bit that is left out may carry into it, and from there to those above.
+                    let left_out = !bits & u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0);
+                    let end = u64::BITS - left_out.leading_zeros();
+                    self.residues(v, if end > MAX_RESIDUE { bits.trailing_zeros() } else { end }, found);
                     self.splits_within(v, found, depth);
                 }
                 AtomKind::ZeroExtended(v) | AtomKind::SignExtended(v) => self.splits_within(v, found, depth),
@@ -250,7 +255,7 @@ impl Domain {
     fn residues(&self, value: Value, bits: u32, found: &mut Splits) {
         for term in self.terms(value.sum).iter() {
             let zeros = term.coefficient.trailing_zeros() + u32::from(self.block(term.atom).zeros);
-            let Some(rest) = bits.checked_sub(zeros).filter(|r| (1..=6).contains(r)) else { continue };
+            let Some(rest) = bits.checked_sub(zeros).filter(|r| (1..=MAX_RESIDUE).contains(r)) else { continue };
             match found.residues.iter_mut().find(|(atom, _)| *atom == term.atom) {
                 Some((_, known)) => *known = (*known).max(rest),
                 None => found.residues.push((term.atom, rest)),
