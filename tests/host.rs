@@ -447,6 +447,7 @@ const IN_LLVM: &[(&str, &[&str])] = &[
         r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $7(0,0)<1;1,0>", "=rw,rw"(i32 %x, i32 %x)"#,
         &["missing-host-operand `=rw,rw`"],
     ),
+    (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $1(0,0)<1;1,0>", "=rw,rwu"(i32 %x)"#, &["unknown-constraint `rwu`"]),
     (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $1(0,0)<1;1,0>", "=z,z"(i32 %x)"#, &["unknown-constraint `=z`"]),
     (
         r#"asm sideeffect "mov (M1, 8) %0 %1", "=r,r"(i32 %x)"#,

@@ -6,7 +6,7 @@ use crate::base::id::IdVec;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
 use crate::base::tally::Tally;
-use crate::program::{self, ControlFlow, InstructionIndex, ObjectId, Operand, Program};
+use crate::program::{self, ControlFlow, Instruction, InstructionIndex, ObjectId, Operand, Program};
 use crate::spec::{Platform, PlatformSet};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -272,6 +272,12 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn new(cx: &'a Context<'a>, index: InstructionIndex) -> Option<Self> {
         Some(Self { cx, view: program::View::new(cx.program, index)? })
+    }
+
+    /// An instruction that the program holds as one that could not be read.
+    #[must_use]
+    pub fn of(cx: &'a Context<'a>, index: InstructionIndex, instruction: &'a Instruction) -> Option<Self> {
+        Some(Self { cx, view: program::View::of(cx.program, index, instruction)? })
     }
 
     /// The same instruction with other operands, one for each.

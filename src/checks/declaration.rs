@@ -7,7 +7,7 @@ use crate::base::span::Span;
 use crate::lower::declaration::ALIAS_OF_WRONG_KIND;
 use crate::lower::element_count::ELEMENT_COUNT_OUT_OF_RANGE;
 use crate::program::pardon::Pardon;
-use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT, FLAG_OPERAND};
+use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN, FLAG_ENLARGED, FLAG_INPUT, FLAG_OPERAND};
 use crate::program::{Object, Variable, VariableId, VariableSpans};
 use crate::spec::predefined::{self, VariableKind};
 use crate::spec::{Platform, PlatformSet, Type};
@@ -257,7 +257,9 @@ fn alias(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpa
     let offset = i64::from(variable.root_offset) - i64::from(base.root_offset);
     let n_bytes = i64::from(variable.n_elements) * i64::from(variable.element_bytes());
     let base_bytes = |grf_bytes| i64::from(program.variable_bytes(variable.base, grf_bytes));
-    let failing = cx.failing_grf(|grf_bytes| offset < 0 || offset + n_bytes > base_bytes(grf_bytes));
+    // What is as large as it can be is so where registers are largest.
+    let is_known = !variable.is(FLAG_ENLARGED);
+    let failing = cx.failing_grf(|grf_bytes| offset < 0 || is_known && offset + n_bytes > base_bytes(grf_bytes));
     if cx.concerns(failing) {
         sink.report_on(cx, failing, || {
             let size = base_bytes(failing.grf_sizes().next().unwrap_or(32));

@@ -78,11 +78,11 @@ struct Stand {
 }
 
 /// Fills the holes of a text where something can stand for them, and notes where. `numbers` are the places of the host where
-/// holes begin that stand for a number.
-pub(super) fn fill(host: &str, numbers: &[u32], out: &mut Pasted) {
+/// holes begin that stand for a number. In a text that `is_scope` of its own no lines are missing.
+pub(super) fn fill(host: &str, numbers: &[u32], is_scope: bool, out: &mut Pasted) {
     end_lines(host, out);
     sizes(out);
-    operands(host, numbers, out);
+    operands(host, numbers, is_scope, out);
 }
 
 /// Whether what stands between braces, or behind a percent sign, asks for an integer: `{row:x}`, `%02x`.
@@ -159,20 +159,21 @@ fn sizes(out: &mut Pasted) {
 
 /// Puts something in the place of operands, modifiers and parts of them that are not known, in lines whose beginning is known:
 /// so what else stands in them can be read.
-fn operands(host: &str, numbers: &[u32], out: &mut Pasted) {
+fn operands(host: &str, numbers: &[u32], is_scope: bool, out: &mut Pasted) {
     let is_number = |at: usize| {
         let place = out.text.host_span(host, Span::new(at as u32, (at + HOLE.len_utf8()) as u32));
         numbers.binary_search(&place.start).is_ok() || asks_for_integer(place.of(host))
     };
     let text = &out.text.text;
-    out.hides_names = text.contains(WIDE_HOLE);
+    out.hides_names = !is_scope && text.contains(WIDE_HOLE);
+    out.is_open = is_scope;
     let mut guesses: Vec<(usize, Stand)> = Vec::new();
     let mut modifiers: Vec<usize> = Vec::new();
     let mut start = 0;
     for line in text.split('\n') {
         let n_holes = line.matches([HOLE, WIDE_HOLE]).take(MOST_HOLES + 1).count();
         if n_holes > 0 {
-            out.hides_names |= may_be_lines(line);
+            out.hides_names |= !is_scope && may_be_lines(line);
             out.is_open |= line == SEVERAL;
         }
         if (1..=MOST_HOLES).contains(&n_holes) {

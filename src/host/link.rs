@@ -3,7 +3,7 @@
 
 use super::rules::{CAPTURING_NAME, UNSCOPED_DECLARATION};
 use super::template::UNIQUE;
-use super::{Fragment, Host};
+use super::{Fragment, Host, loose};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::declaration::DUPLICATE_DECLARATION;
@@ -117,6 +117,8 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
         .map(|f| f.raw.function)
         .collect();
     let in_function = |function: u32| unreadable.contains(&function);
+    // A part of a program that is written elsewhere may declare what a scope names.
+    let is_declared = host.fragments.iter().any(|f| !f.raw.is_scope && loose::declares_unknown(&f.raw.template.text));
     let is_unbalanced: Vec<bool> = host.fragments.iter().map(is_unbalanced).collect();
     host.fragments
         .iter()
@@ -148,7 +150,7 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
                     .or_else(|| all.clone().next());
                 match found {
                     Some(declared) => names.push((name.to_owned(), (declared.fragment, declared.variable))),
-                    None => is_open |= in_function(fragment.raw.function),
+                    None => is_open |= in_function(fragment.raw.function) || fragment.raw.is_scope && is_declared,
                 }
             }
             (names, is_open)

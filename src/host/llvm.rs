@@ -152,11 +152,20 @@ fn call(start: usize, line: &str, named: &FxHashMap<&str, &str>) -> Option<RawSt
         let Some((offset, argument)) = arguments.get(index).copied() else { return Default::default() };
         let begin = start + open + 1 + offset;
         let value = argument.rsplit(' ').next().unwrap_or("");
-        let value =
-            if value.starts_with('%') { Value::Varying } else { value.parse().map_or(Value::Open, Value::Constant) };
+        let value = if value.starts_with('%') { Value::Varying } else { constant(value) };
         (type_of(argument), Span::new(begin as u32, (begin + argument.len()) as u32), value)
     }));
     Some(statement)
+}
+
+/// The value of a constant. Those with a fraction are decimal, or the bits of a number of 64 bits.
+fn constant(value: &str) -> Value {
+    if let Ok(number) = value.parse() {
+        return Value::Constant(number);
+    }
+    let bits = value.strip_prefix("0x").map(|digits| u64::from_str_radix(digits, 16).ok());
+    let decimal = || value.parse().ok().filter(|_| value.contains('.')).map(f64::to_bits);
+    bits.unwrap_or_else(decimal).map_or(Value::Open, Value::Real)
 }
 
 /// The operands of a list of constraints. `describe` says the type and the place of the n-th output or input.

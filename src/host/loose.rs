@@ -2,7 +2,7 @@
 //! program writes. What stands around them is not known.
 
 use super::map::Mapped;
-use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
+use super::statement::{Escapes, HOLE, RawOperand, RawStatement, SEVERAL, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::spec;
 use crate::spec::instruction::{Execution, OperandKind};
@@ -306,11 +306,32 @@ pub(super) fn statement(text: &Mapped, span: Span, end: End, function: u32) -> R
     let escapes = if is_extended && !is_numbered { Escapes::Extended } else { Escapes::Dollar };
     let mut statement = RawStatement::new(span, template, escapes);
     statement.is_kernel = !is_extended && !is_numbered;
+    statement.is_scope = (n > 0 || is_numbered) && end != End::Continued && is_scope(&text.text);
     // Operands by name are not known.
     statement.operands =
         (!text.text.contains("%[")).then(|| vec![RawOperand { is_output: true, ..RawOperand::default() }; n]);
     statement.function = function;
     statement
+}
+
+/// Whether a text is one scope that declares variables, without lines in it that are not known.
+pub(super) fn is_scope(text: &str) -> bool {
+    let text = text.trim();
+    let text = text.split_once('\n').filter(|(line, _)| line.chars().eq([WIDE_HOLE])).map_or(text, |(_, rest)| rest);
+    let text = text.rsplit_once('\n').filter(|(_, line)| line.chars().eq([WIDE_HOLE])).map_or(text, |(rest, _)| rest);
+    let text = text.trim();
+    let mut depth = 0i32;
+    let is_one = text.char_indices().all(|(at, c)| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        depth > 0 || at + c.len_utf8() == text.len()
+    });
+    let is_known = |line: &str| line == SEVERAL || !line.contains(WIDE_HOLE);
+    is_one && depth == 0 && text.ends_with('}') && text.contains(" v_type=") && text.lines().all(is_known)
+}
+
+/// Whether a text declares a variable whose name is not known.
+pub(super) fn declares_unknown(text: &str) -> bool {
+    declared(text).any(|name| name.contains(is_hole))
 }
 
 /// Operands that a template can have.

@@ -134,6 +134,8 @@ pub enum Value {
     Open,
     /// A constant that is written there.
     Constant(i64),
+    /// A constant with a fraction: the bits of a number of 64 bits.
+    Real(u64),
     /// It cannot be a constant.
     Varying,
 }
@@ -196,6 +198,8 @@ pub struct RawStatement {
     pub has_uses: bool,
     /// Whether it stands in a source that is a string of another source: its text is escaped twice.
     pub is_nested: bool,
+    /// Whether it is a text that nothing is known to take, and a scope of its own: what it names is declared in it.
+    pub is_scope: bool,
     /// Whether its text is that of LLVM IR itself, where a newline is `\0A`.
     pub is_ir: bool,
     /// Where holes begin that stand for a number, in order.
@@ -237,6 +241,7 @@ impl RawStatement {
             is_use: false,
             has_uses: false,
             is_nested: false,
+            is_scope: false,
             is_ir: false,
             numbers: Arc::default(),
             handed_over: None,

@@ -1,8 +1,8 @@
 //! What is known of a fragment beyond its text: the operands that the host hands over, and the sub-group.
 
-use super::InstructionIndex;
 use super::operand::Operand;
 use super::variable::VariableId;
+use super::{Instruction, InstructionIndex};
 use crate::base::span::Span;
 use crate::spec::Type;
 
@@ -60,7 +60,7 @@ pub struct Touch {
     pub region_span: Span,
 }
 
-/// An operand of an instruction whose type or size is not known.
+/// An operand of an instruction whose name, type or size is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Form {
     /// The instruction.
@@ -109,4 +109,7 @@ pub struct Fragment {
     pub touches: Vec<Touch>,
     /// Operands of instructions whose type or size is not known, of which later checks see the form alone.
     pub forms: Vec<Form>,
+    /// Instructions as they are read where parts of them are not known, in the order of the text. The program holds them as
+    /// ones that could not be read.
+    pub unread: Vec<(InstructionIndex, Instruction)>,
 }

@@ -83,6 +83,8 @@ pub const FLAG_HALVED: u16 = 1024;
 pub const FLAG_IMMEDIATE: u16 = 2048;
 /// A predicate that a scalar sets somewhere, which writes also the bits behind its last element.
 pub const FLAG_SET_AS_A_WHOLE: u16 = 4096;
+/// Its number of elements is not known, and taken as large as it can be.
+pub const FLAG_ENLARGED: u16 = 8192;
 /// `alignment` for one register.
 pub const ALIGN_GRF: u8 = 255;
 /// `alignment` for two registers.

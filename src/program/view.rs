@@ -34,7 +34,12 @@ impl<'p> View<'p> {
     /// The instruction, unless its mnemonic is unknown.
     #[must_use]
     pub fn new(program: &'p Program, index: InstructionIndex) -> Option<Self> {
-        let instruction = &program.instructions[index];
+        Self::of(program, index, &program.instructions[index])
+    }
+
+    /// An instruction as it was read, in the place of the one that the program holds, unless its mnemonic is unknown.
+    #[must_use]
+    pub fn of(program: &'p Program, index: InstructionIndex, instruction: &'p Instruction) -> Option<Self> {
         let row = program.row(instruction)?;
         let range = instruction.operands();
         Some(Self {

@@ -4,6 +4,7 @@
 pub mod label;
 pub mod operand;
 pub mod size;
+pub mod unread;
 pub mod unset;
 
 use super::common::execution::UNDEFINED_REGISTER;
@@ -138,4 +139,5 @@ pub fn check(cx: &Context, sink: &mut Sink) {
     operand::check(cx, fragment, sink);
     size::check(cx, fragment, sink);
     unset::check(cx, fragment, sink);
+    unread::check(cx, fragment, sink);
 }

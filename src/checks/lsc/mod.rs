@@ -14,6 +14,10 @@ mod register;
 pub mod wide;
 
 use super::context::{Sink, View};
+use super::table::bytes::OPERAND_OUT_OF_BOUNDS;
+use super::table::exec_size::UNSUPPORTED_EXEC_SIZE;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use message::Message;
 use wide::Modes;
 
@@ -28,6 +32,7 @@ pub fn numbers(message: &Message, sink: &mut Sink) {
 /// Checks one message.
 pub fn check(view: &View, modes: &Modes, sink: &mut Sink) {
     let message = Message::new(view);
+    let start = sink.diagnostics.len();
     cache::check(&message, modes, sink);
     address::check(&message, modes, sink);
     form::coordinate_offsets(&message, sink);
@@ -39,4 +44,10 @@ pub fn check(view: &View, modes: &Modes, sink: &mut Sink) {
     atomic::check(&message, sink);
     overlap::check(&message, sink);
     form::check(&message, sink);
+    // What lies beyond an operand because of a wrong execution size is no fault of its own.
+    let is_wrong = |d: &Diagnostic| d.rule == &UNSUPPORTED_EXEC_SIZE && d.level == Level::Error;
+    if sink.diagnostics[start..].iter().any(is_wrong) {
+        let own = sink.diagnostics.split_off(start);
+        sink.diagnostics.extend(own.into_iter().filter(|d| d.rule != &OPERAND_OUT_OF_BOUNDS));
+    }
 }

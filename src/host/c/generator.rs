@@ -66,7 +66,9 @@ impl<'a> Reader<'a> {
         function: Option<usize>,
     ) {
         let n_operands = loose::n_numbered(&template.text, '$');
+        let is_scope = list.is_none() && loose::is_scope(&template.text);
         let mut statement = RawStatement::new(span, template, Escapes::Dollar);
+        statement.is_scope = is_scope;
         statement.operands = Some(match list {
             Some(list) => {
                 let mut all = operands(&list.text, 0, |_, _| (HostType::Open, Span::default(), Value::Open));

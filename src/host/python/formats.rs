@@ -18,8 +18,8 @@ pub(super) enum Formatting<'a> {
     Braces(&'a [Token]),
     /// `% (...)`, with what stands behind the percent sign.
     Percent(&'a [Token]),
-    /// `Template(...).substitute(...)`
-    Template,
+    /// `Template(...).substitute(...)`, with what stands between the parentheses.
+    Template(&'a [Token]),
 }
 
 /// What stands for `{...}` in a string.
@@ -54,7 +54,7 @@ pub(super) fn filled(
     let Kind::Text { inside, is_raw, is_format } = token.kind else { return };
     match formatting {
         Formatting::Percent(_) => conversions(text, inside, is_raw, fill, out),
-        Formatting::Template => placeholders(text, inside, is_raw, out),
+        Formatting::Template(_) => placeholders(text, inside, is_raw, fill, out),
         Formatting::Braces(_) => fields(text, inside, is_raw, fill, out),
         Formatting::Plain if is_format => fields(text, inside, is_raw, fill, out),
         Formatting::Plain => part(text, inside, is_raw, out),
@@ -110,8 +110,8 @@ fn conversions(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span
     append(from, inside.end, out);
 }
 
-/// One string of which `$name` and `${name}` are replaced: they are holes, and `$$` is a dollar sign.
-fn placeholders(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
+/// One string of which `$name` and `${name}` are replaced: by what `fill` says, or by a hole. `$$` is a dollar sign.
+fn placeholders(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> Option<Field>, out: &mut Mapped) {
     let mut from = inside.start;
     while let Some(found) = memchr::memchr(b'$', &text.as_bytes()[from as usize..inside.end as usize]) {
         let at = from + found as u32;
@@ -129,8 +129,13 @@ fn placeholders(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
             None => name(rest),
         };
         let end = (at + 1 + length as u32).min(inside.end);
-        let hole = HOLE.encode_utf8(&mut [0; 4]).to_owned();
-        out.push_atom(if rest.starts_with('$') || length == 0 { "$" } else { &hole }, Span::new(at, end));
+        let whole = Span::new(at, end);
+        if rest.starts_with('$') || length == 0 {
+            out.push_atom("$", whole);
+        } else {
+            let brace = u32::from(rest.starts_with('{'));
+            push_field(fill(Span::new(at + 1 + brace, end - brace)), whole, out);
+        }
         from = end;
     }
     part(text, Span::new(from, inside.end), is_raw, out);

@@ -191,6 +191,7 @@ fn group(text: &str, tokens: &[Token], at: usize) -> usize {
 
 /// How a value that is nothing but literals is filled in elsewhere, if it has fields.
 fn formatting(text: &str, tokens: &[Token], value: Range<usize>) -> Option<Formatting<'static>> {
+    let from = value.start;
     let all = &tokens[value];
     if !all.iter().all(|t| matches!(t.kind, Kind::Text { is_format: false, .. })) {
         return None;
@@ -203,11 +204,15 @@ fn formatting(text: &str, tokens: &[Token], value: Range<usize>) -> Option<Forma
         let mut texts = all.iter().filter_map(inside).map(|s| s.of(text));
         texts.any(|text| text.match_indices(sign).any(|(at, _)| is_field(&text[at + 1..])))
     };
+    let before = |n: usize| from.checked_sub(n).map_or("", |at| tokens[at].span.of(text));
+    if (before(2), before(1)) == ("Template", "(") {
+        return Some(Formatting::Template(&[]));
+    }
     // `${name}` is a mark, and braces that stand alone are those of vISA.
     let is_name = |rest: &str| rest.strip_prefix('{').is_some_and(|n| n.starts_with(|c: char| c.is_ascii_alphabetic()));
     let is_double = |rest: &str| rest.starts_with('{');
     if has('$', &is_name) && !has('{', &is_double) {
-        return Some(Formatting::Template);
+        return Some(Formatting::Template(&[]));
     }
     match (has('{', &is_field), has('%', &is_conversion)) {
         (true, _) => Some(Formatting::Braces(&[])),

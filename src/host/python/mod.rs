@@ -168,7 +168,7 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
     }
     // Behind a string or its name.
     let formatting = |at: usize| match (word(at), word(at + 1)) {
-        (".", "format") => Some(Formatting::Braces(&[])),
+        (".", "format" | "format_map") => Some(Formatting::Braces(&[])),
         ("%", _) => Some(Formatting::Percent(&[])),
         _ => None,
     };
@@ -205,7 +205,7 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
             names.get(word(name)).copied()
         };
         let applied = if is_substituted {
-            Formatting::Template
+            Formatting::Template(&[])
         } else {
             formatting(end).or_else(of_name).unwrap_or(Formatting::Plain)
         };

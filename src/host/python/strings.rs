@@ -22,7 +22,10 @@ pub(super) struct Bound<'a> {
 pub(super) const SPACERS: [&str; 5] = ["strip", "lstrip", "rstrip", "splitlines", "getvalue"];
 
 /// Functions of a string that change nothing but its space.
-pub(super) const WRAPPERS: [&str; 6] = ["dedent", "indent", "cleandoc", "constexpr", "str", "StringIO"];
+pub(super) const WRAPPERS: [&str; 7] = ["dedent", "indent", "cleandoc", "constexpr", "str", "StringIO", "Template"];
+
+/// Methods of a `string.Template` that put values in the places of its names.
+const SUBSTITUTES: [&str; 2] = ["substitute", "safe_substitute"];
 
 /// Functions that write a number as one word.
 const WRITERS: [&str; 4] = ["hex", "bin", "oct", "repr"];
@@ -182,7 +185,7 @@ impl Strings<'_> {
     fn field(&self, place: Span, n: usize, formatting: Formatting, bound: &[Bound]) -> Option<Field> {
         let key = place.of(self.text);
         let arguments = match formatting {
-            Formatting::Braces(arguments) => arguments,
+            Formatting::Braces(arguments) | Formatting::Template(arguments) => arguments,
             Formatting::Percent(values) => return self.value_field(self.converted(key, n, values)?, bound),
             _ => {
                 let is_number = !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
@@ -191,16 +194,42 @@ impl Strings<'_> {
             }
         };
         let mut given = parts(arguments);
-        if arguments.iter().any(|t| t.kind == Kind::Other && t.span.of(self.text) == "*") {
-            return None;
-        }
+        let is_star = |t: &Token| t.kind == Kind::Other && t.span.of(self.text) == "*";
         let is_named = |part: &&[Token]| part.get(1).is_some_and(|t| t.kind == Kind::Equal);
         let index = if key.is_empty() { Some(n) } else { key.parse().ok() };
         let value = match index {
+            Some(_) if arguments.iter().any(is_star) => return None,
             Some(index) => given.nth(index)?,
-            None => &given.find(|part| is_named(part) && part[0].span.of(self.text) == key)?[2..],
+            None => {
+                let own = |part: &&[Token]| is_named(part) && part[0].span.of(self.text) == key;
+                let named = given.find(own).map(|part| &part[2..]);
+                // `**mapping`, `substitute(mapping)`
+                named.or_else(|| {
+                    parts(arguments)
+                        .find_map(|part| self.entry(part.get(part.iter().take_while(|t| is_star(t)).count()..)?, key))
+                })?
+            }
         };
         self.value_field(value, bound)
+    }
+
+    /// The value of a key of a dictionary that is written out, or that has a name.
+    fn entry<'v>(&'v self, mapping: &'v [Token], key: &str) -> Option<&'v [Token]> {
+        let mapping = unwrapped(self.text, self.value(mapping).unwrap_or(mapping));
+        self.lookups.spend_steps(mapping.len());
+        let is_called = mapping.first()?.span.of(self.text) == "dict";
+        let [open, listed @ .., _] = &mapping[usize::from(is_called)..] else { return None };
+        let is_whole =
+            !self.lookups.is_over() && closing(&mapping[usize::from(is_called)..], 0) == Some(listed.len() + 1);
+        if !is_whole || open.span.of(self.text) != if is_called { "(" } else { "{" } {
+            return None;
+        }
+        let is_key = |token: &Token| match inside(token) {
+            Some(inside) => !is_called && inside.of(self.text) == key,
+            None => is_called && token.span.of(self.text) == key,
+        };
+        let mut all = parts(listed);
+        all.find(|part| part.len() > 2 && is_key(&part[0])).map(|part| &part[2..])
     }
 
     /// What is put in the place of a conversion: the `n`-th of the values behind the percent sign, or the one with that key.
@@ -268,7 +297,9 @@ impl Strings<'_> {
         while let [dot, name, ..] = &term[end..] {
             let is_call = term.get(end + 2).is_some_and(|t| t.span.of(self.text) == "(");
             let word = name.span.of(self.text);
-            let is_method = matches!(word, "format" | "replace" | "join") || SPACERS.contains(&word);
+            let is_method = matches!(word, "format" | "format_map" | "replace" | "join")
+                || SPACERS.contains(&word)
+                || SUBSTITUTES.contains(&word);
             let is_function = WRAPPERS.contains(&word) || !is_method && self.functions.contains_key(word);
             if dot.span.of(self.text) != "." || name.kind != Kind::Word || is_call && !is_function {
                 break;
@@ -326,8 +357,12 @@ impl Strings<'_> {
             }
             _ => return None,
         };
-        let formatting = if is(end, ".") && is(end + 1, "format") && is(end + 2, "(") {
-            Formatting::Braces(closing(term, end + 2).map_or(&[][..], |close| &term[end + 3..close]))
+        let arguments = || closing(term, end + 2).map_or(&[][..], |close| &term[end + 3..close]);
+        let is_method = is(end, ".") && is(end + 2, "(");
+        let formatting = if is_method && (is(end + 1, "format") || is(end + 1, "format_map")) {
+            Formatting::Braces(arguments())
+        } else if is_method && SUBSTITUTES.iter().any(|name| is(end + 1, name)) {
+            Formatting::Template(arguments())
         } else if is(end, "%") {
             Formatting::Percent(&term[end + 1..])
         } else {
@@ -483,7 +518,8 @@ impl Strings<'_> {
             }
             let close = closing(rest, 2)?;
             match name.span.of(self.text) {
-                "format" => {}
+                "format" | "format_map" => {}
+                name if SUBSTITUTES.contains(&name) => {}
                 "replace" => *out = self.replaced(&rest[3..close], out)?,
                 name if SPACERS.contains(&name) => {}
                 _ => return None,

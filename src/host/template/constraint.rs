@@ -53,6 +53,11 @@ impl Paster<'_> {
                         self.out.diagnostics.push(diagnostic);
                         has_unknown = true;
                     }
+                    // Whether one value is handed over or one for each lane is not known.
+                    if meant.class == OperandClass::Uniform {
+                        self.out.constraints.push(None);
+                        continue;
+                    }
                     meant
                 }
             };

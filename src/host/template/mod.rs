@@ -76,7 +76,7 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
     };
     if raw.is_kernel {
         paster.copy(paster.template.len());
-        guess::fill(host, &raw.numbers, &mut paster.out);
+        guess::fill(host, &raw.numbers, false, &mut paster.out);
         return paster.out;
     }
     paster.constraints();
@@ -92,7 +92,7 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
     let mut numbers = paster.plain;
     numbers.extend(raw.numbers.iter());
     numbers.sort_unstable();
-    guess::fill(host, &numbers, &mut paster.out);
+    guess::fill(host, &numbers, raw.is_scope, &mut paster.out);
     paster.out
 }
 

@@ -261,11 +261,12 @@ impl Paster<'_> {
 
 /// What the compiler writes for a constant: hexadecimal, with the type of the expression.
 fn immediate(operand: &RawOperand) -> Option<String> {
-    let Value::Constant(value) = operand.value else { return None };
     let HostType::Value { element, n_components: 1, .. } = operand.host_type else { return None };
-    Some(match element {
-        Type::B | Type::W | Type::D => format!("{:#x}:{}", value as u32, element.text()),
-        Type::Q => format!("{value:#x}:q"),
+    Some(match (operand.value, element) {
+        (Value::Constant(value), Type::B | Type::W | Type::D) => format!("{:#x}:{}", value as u32, element.text()),
+        (Value::Constant(value), Type::Q) => format!("{value:#x}:q"),
+        (Value::Real(bits), Type::F) => format!("{:#x}:f", (f64::from_bits(bits) as f32).to_bits()),
+        (Value::Real(bits), Type::DF) => format!("{bits:#x}:df"),
         _ => return None,
     })
 }

@@ -16,10 +16,10 @@ use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION, MISSING_REGION,
 use crate::lower::scope::UNDECLARED_VARIABLE;
 use crate::lower::{Lowering, Token};
 use crate::program::fragment::Guess;
-use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
+use crate::program::variable::{FLAG_BROKEN, FLAG_ENLARGED, FLAG_OPEN};
 use crate::program::{Instruction, InstructionIndex, VariableId};
 use crate::spec;
-use crate::spec::instruction::Custom;
+use crate::spec::instruction::{Custom, ModifierKind};
 use crate::spec::predefined::VariableKind;
 use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::token::TokenKind;
@@ -81,7 +81,17 @@ impl Lowering<'_> {
         let meant = self.undotted(tokens);
         self.read_statement(span, meant.as_deref().unwrap_or(tokens));
         self.touch_all(tokens);
+        self.keep_from(first);
         self.break_from(first);
+    }
+
+    /// Keeps the instructions from `first` on for checks of single operands and modifiers.
+    fn keep_from(&mut self, first: usize) {
+        let all = (first..self.program.instructions.len()).map(InstructionIndex::from_index);
+        let read: Vec<_> = all.map(|index| (index, self.program.instructions[index])).collect();
+        if let Some(fragment) = &mut self.program.fragment {
+            fragment.unread.extend(read);
+        }
     }
 
     /// Hides the instructions from `first` on from later checks.
@@ -229,6 +239,7 @@ impl Lowering<'_> {
         };
         let variable = &mut self.program.variables[id];
         variable.n_elements = (bytes / variable.element_type.bytes().max(1)).max(1);
+        variable.flags |= FLAG_ENLARGED;
     }
 
     /// Reports an execution mask or size that does not exist, whatever stands in the holes of its line.
@@ -292,11 +303,33 @@ fn is_apart(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
     if (is_shape || is_key || is_bracket) && !guesses.iter().any(overlaps) {
         return true;
     }
+    if rule == &UNKNOWN_MODIFIER && !guesses.iter().any(overlaps) && is_no_modifier(text, place) {
+        return true;
+    }
     if guesses.iter().any(meets) {
         return false;
     }
     let is_type = rule == &UNKNOWN_TYPE && text[..place.start as usize].ends_with(':');
     is_type || is_modifier_before(finding, text, guesses[0].span.start)
+}
+
+/// Whether a word behind a dot is no modifier of the instruction of its line, in whatever place.
+fn is_no_modifier(text: &str, place: Span) -> bool {
+    let before = &text[..place.start as usize];
+    let line = before.rsplit_once('\n').map_or(before, |(_, line)| line).trim_start_matches(['{', ' ', '\t']);
+    let code = line.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(line, |(_, code)| code.trim_start());
+    let base = code.split(['.', ' ', '\t']).next().unwrap_or(code);
+    let word = place.of(text).trim_start_matches('.');
+    let is_row = |row: &&spec::Instruction| row.mnemonic.split('.').next() == Some(base);
+    let mut rows = spec::instructions().iter().filter(is_row).peekable();
+    let fits = |row: &spec::Instruction| {
+        row.mnemonic.split('.').any(|part| part == word)
+            || row.modifiers.iter().any(|m| {
+                m.kind == ModifierKind::ChannelMask
+                    || m.values.iter().any(|value| value.text.split('.').any(|v| v == word))
+            })
+    };
+    word.bytes().all(|b| b.is_ascii_lowercase()) && word != "sat" && rows.peek().is_some() && !rows.any(fits)
 }
 
 /// Whether a guess stands in the field of a declaration that begins so.

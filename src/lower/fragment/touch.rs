@@ -89,6 +89,15 @@ impl Lowering<'_> {
         Operand::Broken
     }
 
+    /// Notes the form of an operand whose name is not known.
+    pub(in crate::lower) fn note_form(&mut self, region: Region, modifier: SourceModifier, whole: Span) {
+        let instruction = InstructionIndex::from_index(self.program.instructions.len());
+        let operand = Operand::General { variable: VariableId::NULL, row: 0, column: 0, region, modifier };
+        if let Some(fragment) = &mut self.program.fragment {
+            fragment.forms.push(Form { instruction, operand, whole });
+        }
+    }
+
     /// Whether a name stands for an operand of the vector backend, which brings its region with it; notes that it is named.
     pub(in crate::lower) fn brings_region(&mut self, name: Span, writes: bool) -> bool {
         let variable = self.vector_operand(name);

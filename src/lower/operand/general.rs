@@ -6,6 +6,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
 use crate::program::operand::{Operand, OperandSpans};
+use crate::program::variable::FLAG_BROKEN;
 use crate::spec::instruction::{OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::syntax::number;
@@ -70,12 +71,20 @@ impl Lowering<'_> {
         region: RegionSyntax,
         spans: &OperandSpans,
     ) {
-        let is_unknown = self.hides_names() && self.find_variable(spans.name.of(self.text)).is_none();
+        let found = self.find_variable(spans.name.of(self.text));
+        // Of a declaration that could not be read, too, the operands have a form.
+        let is_unread = found.is_some_and(|v| {
+            let row = &self.program.variables[v];
+            row.is(FLAG_BROKEN) && row.kind == VariableKind::General && region != RegionSyntax::None
+        });
+        let is_unknown = found.is_none() && self.hides_names() || is_unread && self.program.fragment.is_some();
         if !is_unknown || !slot.kinds.intersects(VECTOR) || item.suffix.is_some() {
             return;
         }
         if region != RegionSyntax::None {
-            self.region(slot, region, spans.region);
+            if let Some(region) = self.region(slot, region, spans.region) {
+                self.note_form(region, self.modifier(item), spans.whole);
+            }
         } else if !slot.kinds.contains(OperandKind::Element) && !slot.kinds.contains(OperandKind::LscRegister) {
             self.report_missing_region(slot, item, spans.name.of(self.text));
         }

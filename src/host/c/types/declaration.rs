@@ -91,6 +91,8 @@ pub(super) enum Origin {
     Varying,
     /// A constant that is written at its declaration.
     Constant(i64),
+    /// The same with a fraction: the bits of a number of 64 bits.
+    Real(u64),
     /// The number of a lane or work-item.
     PerLane,
     Open,
@@ -371,6 +373,9 @@ impl<'a> Names<'a> {
     fn origin(&self, value: &[Token], is_constant: bool, found: &Declarations<'a>) -> Origin {
         if is_constant && let Some(number) = self.number(value) {
             return Origin::Constant(number);
+        }
+        if is_constant && let Some(number) = self.real_of(value) {
+            return Origin::Real(number.to_bits());
         }
         if self.is_per_lane(value, found) {
             return Origin::PerLane;

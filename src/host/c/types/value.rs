@@ -15,6 +15,9 @@ impl<'a> Names<'a> {
         if let Some(number) = self.constant_of(tokens, scopes, 0) {
             return Value::Constant(number);
         }
+        if let Some(number) = self.real_of(tokens) {
+            return Value::Real(number.to_bits());
+        }
         let mut tokens = tokens;
         for _ in 0..DEPTH {
             let Some(inner) = self.cast_of(tokens).or_else(|| parenthesized(tokens)) else { break };
@@ -26,7 +29,21 @@ impl<'a> Names<'a> {
         };
         match self.declared_in(*token, scopes) {
             Some(Origin::Varying | Origin::PerLane) => Value::Varying,
+            Some(Origin::Real(bits)) => Value::Real(bits),
             _ => Value::Open,
+        }
+    }
+
+    /// The number with a fraction that is written out.
+    pub(super) fn real_of(&self, tokens: &[Token]) -> Option<f64> {
+        match tokens {
+            [token] if token.kind == Kind::Number => {
+                let digits = self.word(*token).trim_end_matches(['f', 'F']);
+                let is_decimal = !digits.starts_with("0x") && digits.contains(['.', 'e', 'E']);
+                digits.parse().ok().filter(|_| is_decimal)
+            }
+            [sign, rest @ ..] if self.word(*sign) == "-" => self.real_of(rest).map(|number| -number),
+            _ => parenthesized(tokens).and_then(|inside| self.real_of(inside)),
         }
     }
 

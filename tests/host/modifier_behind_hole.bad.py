@@ -1,0 +1,2 @@
+def cmp(cond):
+    return f"cmp.{cond}.satt (M1, 16) P5 a(0,0)<1;1,0> b(0,0)<1;1,0>"
