@@ -10,6 +10,7 @@ mod laws;
 mod membership;
 mod metamorphic;
 mod operations;
+mod precision;
 mod relations;
 
 use concrete::{Concrete, Ending, Manner};
