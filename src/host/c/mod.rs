@@ -197,7 +197,8 @@ impl<'a> Reader<'a> {
         let text = self.text;
         let has_macros = !self.asm_macros.is_empty();
         let mut outer: Vec<Braces> = Vec::new();
-        let mut inner = Braces::FILE;
+        // In a place of its own: most tokens do not look at it.
+        let mut inner = Box::new(Braces::FILE);
         let mut header = 0;
         let mut at = 0;
         while at < code.len() {
@@ -205,13 +206,13 @@ impl<'a> Reader<'a> {
             match token.kind {
                 Kind::BraceOpen => {
                     let is_read = inner.n_functions < MOST_FUNCTIONS;
-                    let scope = if is_read { self.scope(code, header, at, inner) } else { Scope::Other };
-                    outer.push(inner);
-                    inner = inner.inside(scope);
+                    let scope = if is_read { self.scope(code, header, at, *inner) } else { Scope::Other };
+                    outer.push(*inner);
+                    *inner = inner.inside(scope);
                     header = at + 1;
                 }
                 Kind::BraceClose => {
-                    inner = outer.pop().unwrap_or(Braces::FILE);
+                    *inner = outer.pop().unwrap_or(Braces::FILE);
                     header = at + 1;
                 }
                 Kind::Open => inner.n_open += 1,
