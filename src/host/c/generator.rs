@@ -97,6 +97,12 @@ impl<'a> Reader<'a> {
             if let Some(name) = self.given_name(code, at) {
                 let ends = |t: &Token| matches!(t.kind, Kind::Semicolon | Kind::BraceClose | Kind::Close);
                 let value = code.get(end).filter(|t| ends(t)).map(|_| code[at..end].to_vec());
+                let begins = |t: &&Token| matches!(t.kind, Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose);
+                let mut before = code[..at - 2].iter().rev().take(MOST_DECLARED).take_while(|t| !begins(t));
+                // A variable may hold something else where it is used.
+                if before.any(|t| self.word(*t) == "constexpr") {
+                    self.constants.entry(name).and_modify(|known| *known = None).or_insert_with(|| value.clone());
+                }
                 self.texts.entry(name).and_modify(|known| *known = None).or_insert(value);
             } else if self.may_generate
                 && let Some([name, comma]) = at.checked_sub(2).map(|from| [code[from], code[from + 1]])
@@ -210,6 +216,9 @@ fn is_field(rest: &str) -> bool {
     let Some(inside) = near.iter().position(|b| *b == b'}').map(|close| &rest[..close]) else { return false };
     inside.is_empty() || inside.starts_with(':') && inside.len() <= MOST_FIELD && !inside.contains(char::is_whitespace)
 }
+
+/// Tokens of a declaration before its value in which `constexpr` is looked for.
+const MOST_DECLARED: usize = 16;
 
 /// Characters of a replacement field.
 const MOST_FIELD: usize = 8;

@@ -54,7 +54,8 @@ impl<'a> Reader<'a> {
         let mut at = 0;
         for begin in std::mem::take(&mut self.additions) {
             let begin = begin as usize;
-            let Some(first) = Some(begin).filter(|_| begin >= at).and_then(|at| stream::added(self.text, code, at))
+            let Some(first) =
+                Some(begin).filter(|_| begin >= at).and_then(|at| stream::added(self.text, code, at, &self.constants))
             else {
                 continue;
             };
@@ -65,7 +66,7 @@ impl<'a> Reader<'a> {
             let mut all = vec![(at, first)];
             loop {
                 at = all[all.len() - 1].1.end;
-                let next = stream::added(self.text, code, at);
+                let next = stream::added(self.text, code, at, &self.constants);
                 let is_next = |next: &Added| {
                     !next.begins
                         && self.word(next.name) == name
@@ -129,8 +130,8 @@ impl<'a> Reader<'a> {
         while let Some(n) = code.get(at..).and_then(|rest| rest.iter().position(is_literal)) {
             at += n;
             let is_macro = || self.macros.contains_key(self.callee(code, at));
-            let pieces = || sum::pieces(self.text, code, at).filter(|_| !is_macro());
-            if let Some(sum) = sum::read(self.text, code, at).or_else(pieces) {
+            let pieces = || sum::pieces(self.text, code, at, &self.constants).filter(|_| !is_macro());
+            if let Some(sum) = sum::read(self.text, code, at, &self.constants).or_else(pieces) {
                 at = sum.end;
                 if !holds_any(sum.span, taken) {
                     self.loose_text(&sum.text, sum.span, None);

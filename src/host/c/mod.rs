@@ -61,6 +61,8 @@ struct Reader<'a> {
     sizes: Sizes<'a>,
     /// Literals that are given a name; nothing for a name that stands for several texts.
     texts: FxHashMap<&'a str, Option<Vec<Token>>>,
+    /// Those of them with `constexpr`.
+    constants: stream::Constants<'a>,
     /// Where the list of constraints stands that follows a name.
     constraints: FxHashMap<&'a str, usize>,
     /// Those that hold asm statements and whose uses were read.
@@ -130,6 +132,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         size_macros: FxHashSet::default(),
         sizes: Sizes::default(),
         texts: FxHashMap::default(),
+        constants: FxHashMap::default(),
         constraints: FxHashMap::default(),
         used_macros: FxHashSet::default(),
         handing_on: FxHashMap::default(),

@@ -184,11 +184,11 @@ pub(super) struct Added {
 }
 
 /// Reads the statement that begins at `at`, if it adds literals to a name.
-pub(super) fn added(text: &str, code: &[Token], at: usize) -> Option<Added> {
+pub(super) fn added(text: &str, code: &[Token], at: usize, constants: &Constants) -> Option<Added> {
     let Addition { name, begins, parts, end } = addition(text, code, at)?;
     let literals: Vec<u32> = parts.iter().flat_map(Part::literals).map(|t| t.start).collect();
     let mut added = Mapped::default();
-    append(text, &parts, &mut added);
+    append(text, &parts, constants, &mut added);
     let is_item = is_item(text, code, at);
     (!parts.is_empty()).then_some(Added { name, begins, is_item, text: added, literals, end })
 }
@@ -296,8 +296,21 @@ pub(super) fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize
     found
 }
 
+/// Strings with `constexpr`, by name; nothing for a name that stands for several.
+pub(super) type Constants<'a> = FxHashMap<&'a str, Option<Vec<Token>>>;
+
+/// The name that a value consists of, as a text: `NAME`, `space::NAME`, `std::string(NAME)`, `NAME.data()`.
+fn name_of_text(value: &str) -> &str {
+    const MADE: [&str; 3] = ["std::string(", "std::string_view(", "std::string{"];
+    const METHODS: [&str; 2] = [".data()", ".c_str()"];
+    let inside = MADE.iter().find_map(|made| value.strip_prefix(made)).map(|v| v.trim_end_matches([')', '}']));
+    let name = inside.or_else(|| METHODS.iter().find_map(|method| value.strip_suffix(method))).unwrap_or(value);
+    let last = name.rsplit("::").next().unwrap_or(name);
+    if name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':')) { last } else { name }
+}
+
 /// Appends the parts of a text.
-pub(super) fn append(text: &str, parts: &[Part], out: &mut Mapped) {
+pub(super) fn append(text: &str, parts: &[Part], constants: &Constants, out: &mut Mapped) {
     for part in parts {
         match part {
             Part::Literals(tokens) => tokens.iter().for_each(|t| literal::append(text, *t, out)),
@@ -307,7 +320,10 @@ pub(super) fn append(text: &str, parts: &[Part], out: &mut Mapped) {
                 let format = printed(text, &format);
                 out.push_part(&format, Span::new(0, format.text.len() as u32));
             }
-            Part::Unknown(span) => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), *span),
+            Part::Unknown(span) => match constants.get(name_of_text(span.of(text))) {
+                Some(Some(tokens)) => tokens.iter().for_each(|t| literal::append(text, *t, out)),
+                _ => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), *span),
+            },
             Part::NewLine(span) => out.push_atom("\n", *span),
             Part::Character(span) => out.push_run(span.of(text), span.start),
         }
@@ -349,7 +365,7 @@ pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<(Mapped, Vec<u32>)> {
         let mut literals = Vec::new();
         let mut next = Some(first);
         while let Some(addition_here) = next {
-            append(text, &addition_here.parts, &mut source);
+            append(text, &addition_here.parts, &Constants::default(), &mut source);
             literals.extend(addition_here.parts.iter().flat_map(Part::literals).map(|t| t.start));
             at = addition_here.end;
             next = addition(text, &code, at).filter(|a| !a.begins && a.name.of(text) == name);
@@ -471,8 +487,8 @@ impl<'a> Reader<'a> {
                             _ => None,
                         };
                         match known {
-                            Some(known) => append(self.text, &[Part::Literals(known)], &mut own),
-                            None => append(self.text, std::slice::from_ref(part), &mut own),
+                            Some(known) => append(self.text, &[Part::Literals(known)], &self.constants, &mut own),
+                            None => append(self.text, std::slice::from_ref(part), &self.constants, &mut own),
                         }
                     }
                     // Items that declare a name again are texts of their own.

@@ -3,7 +3,7 @@
 
 use super::brackets::{closing, outermost, span_of};
 use super::lexer::{Kind, Token};
-use super::stream::{self, Part};
+use super::stream::{self, Constants, Part};
 use super::target::is_message;
 use super::written::PRINTED;
 use crate::base::span::Span;
@@ -26,7 +26,7 @@ pub(super) struct Sum {
 const JOINING: [(&str, bool); 2] = [("StrCat", false), ("StrAppend", true)];
 
 /// Reads the call that joins the literal at `at` with its other arguments.
-fn joined(text: &str, code: &[Token], at: usize) -> Option<Sum> {
+fn joined(text: &str, code: &[Token], at: usize, constants: &Constants) -> Option<Sum> {
     let open = open_around(code, at)?;
     let callee = open.checked_sub(1).map_or("", |i| code[i].of(text));
     let (_, has_target) = JOINING.iter().find(|(name, _)| *name == callee)?;
@@ -36,7 +36,7 @@ fn joined(text: &str, code: &[Token], at: usize) -> Option<Sum> {
     let parts = stream::parts(text, own, is_comma);
     let parts = parts.get(usize::from(*has_target)..)?;
     let mut joined = Mapped::default();
-    stream::append(text, parts, &mut joined);
+    stream::append(text, parts, constants, &mut joined);
     Some(Sum { text: joined, span: span_of(own), end: close })
 }
 
@@ -53,7 +53,7 @@ fn open_around(code: &[Token], at: usize) -> Option<usize> {
 /// Reads the call that writes the literal at `at`, its first one, and its other arguments one behind the other:
 /// `print(os, "mov (M1, 16) V", n, "(0,0)<1> 0x0:d\n")`. A literal behind a value goes on with its line, and none stands
 /// behind another one.
-pub(super) fn pieces(text: &str, code: &[Token], at: usize) -> Option<Sum> {
+pub(super) fn pieces(text: &str, code: &[Token], at: usize, constants: &Constants) -> Option<Sum> {
     let open = open_around(code, at).filter(|open| code[*open].kind == Kind::Open)?;
     let is_text = |t: &Token| matches!(t.kind, Kind::Text | Kind::Raw);
     let callee = open.checked_sub(1).map(|i| code[i]).filter(|t| t.kind == Kind::Word)?;
@@ -68,7 +68,7 @@ pub(super) fn pieces(text: &str, code: &[Token], at: usize) -> Option<Sum> {
     let pieces = &parts[first..];
     let goes_on = |part: &Part| {
         let mut piece = Mapped::default();
-        stream::append(text, std::slice::from_ref(part), &mut piece);
+        stream::append(text, std::slice::from_ref(part), constants, &mut piece);
         // A blank between two values, too.
         !piece.text.contains('\n') && piece.text.trim().is_empty() || !loose::may_be_lines(&piece.text)
     };
@@ -80,13 +80,13 @@ pub(super) fn pieces(text: &str, code: &[Token], at: usize) -> Option<Sum> {
         return None;
     }
     let mut joined = Mapped::default();
-    stream::append(text, pieces, &mut joined);
+    stream::append(text, pieces, constants, &mut joined);
     loose::is_lines(&joined.text).then(|| Sum { text: joined, span: span_of(own), end: close })
 }
 
 /// Reads the sum that the literal at `at` is a part of; nothing if it stands alone.
-pub(super) fn read(text: &str, code: &[Token], at: usize) -> Option<Sum> {
-    if let Some(joined) = joined(text, code, at) {
+pub(super) fn read(text: &str, code: &[Token], at: usize, constants: &Constants) -> Option<Sum> {
+    if let Some(joined) = joined(text, code, at, constants) {
         return Some(joined);
     }
     let is_plus = |t: &Token| t.kind == Kind::Other && t.of(text) == "+";
@@ -98,7 +98,7 @@ pub(super) fn read(text: &str, code: &[Token], at: usize) -> Option<Sum> {
     let parts = stream::parts(text, own, |i| is_plus(&own[i]));
     let is_part = parts.iter().flat_map(Part::literals).any(|t| t.start == code[at].start);
     let mut joined = Mapped::default();
-    stream::append(text, &parts, &mut joined);
+    stream::append(text, &parts, constants, &mut joined);
     is_part.then(|| Sum { text: joined, span: span_of(own), end: range.end })
 }
 
