@@ -64,8 +64,12 @@ impl Unknown {
         let first = fragment.guessed_operands.partition_point(|guess| guess.span.start < statement.start);
         let guesses = fragment.guessed_operands[first..].iter().take_while(|guess| guess.span.start < statement.end);
         let first_open = guesses.clone().find(|guess| !guess.is_word).map(|guess| guess.span);
-        let sizes = fragment.guessed_sizes.iter().chain(&fragment.guessed_modifiers).copied();
-        let own = sizes.filter(|span| statement.contains(span.start));
+        let within = |places: &[Span]| {
+            let first = places.partition_point(|place| place.start < statement.start);
+            let own = places[first..].iter().take_while(|place| place.start < statement.end);
+            own.copied().collect::<Vec<_>>()
+        };
+        let own = within(&fragment.guessed_sizes).into_iter().chain(within(&fragment.guessed_modifiers));
         Self { all: guesses.map(|guess| guess.span).chain(own).collect(), first_open }
     }
 

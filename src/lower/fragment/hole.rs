@@ -144,7 +144,7 @@ impl Lowering<'_> {
                 (d.help, d.fix) = (None, None);
                 return true;
             }
-            let depends = touches(place) && !is_apart(d, text, guesses) || names(&d.message);
+            let depends = touches(place) && !is_apart(d, text, span, guesses) || names(&d.message);
             if is_known && !depends {
                 d.secondary.retain(|label| !touches(label.span) && !names(&label.text));
                 d.fix = d.fix.take().filter(|fix| fix.edits.iter().all(|e| !touches(e.span) && !names(&e.text)));
@@ -290,7 +290,7 @@ impl Lowering<'_> {
 
 /// Whether a finding is about a word of its own beside a guess: the type behind a number, the shape behind a name, a key or a
 /// bracket before one, a modifier; or about what is missing behind all of them.
-fn is_apart(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
+fn is_apart(finding: &Diagnostic, text: &str, statement: Span, guesses: &[Guess]) -> bool {
     let (rule, place) = (finding.rule, finding.primary.span);
     if rule == &MISSING_OPERAND {
         return true;
@@ -303,7 +303,7 @@ fn is_apart(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
     if (is_shape || is_key || is_bracket) && !guesses.iter().any(overlaps) {
         return true;
     }
-    if rule == &UNKNOWN_MODIFIER && !guesses.iter().any(overlaps) && is_no_modifier(text, place) {
+    if rule == &UNKNOWN_MODIFIER && !guesses.iter().any(overlaps) && is_no_modifier(text, statement, place) {
         return true;
     }
     if guesses.iter().any(meets) {
@@ -313,10 +313,9 @@ fn is_apart(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
     is_type || is_modifier_before(finding, text, guesses[0].span.start)
 }
 
-/// Whether a word behind a dot is no modifier of the instruction of its line, in whatever place.
-fn is_no_modifier(text: &str, place: Span) -> bool {
-    let before = &text[..place.start as usize];
-    let line = before.rsplit_once('\n').map_or(before, |(_, line)| line).trim_start_matches(['{', ' ', '\t']);
+/// Whether a word behind a dot is no modifier of the instruction of its statement, in whatever place.
+fn is_no_modifier(text: &str, statement: Span, place: Span) -> bool {
+    let line = statement.of(text).trim_start_matches(['{', ' ', '\t']);
     let code = line.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(line, |(_, code)| code.trim_start());
     let base = code.split(['.', ' ', '\t']).next().unwrap_or(code);
     let word = place.of(text).trim_start_matches('.');
