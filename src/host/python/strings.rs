@@ -187,7 +187,7 @@ impl Strings<'_> {
         let arguments = match formatting {
             Formatting::Braces(arguments) | Formatting::Template(arguments) => arguments,
             Formatting::Percent(values) => return self.value_field(self.converted(key, n, values)?, bound),
-            _ => {
+            Formatting::Plain => {
                 let is_number = !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
                 let number = is_number.then(|| Field { text: key.to_owned(), place: None });
                 return number.or_else(|| self.named_field(place, bound));
