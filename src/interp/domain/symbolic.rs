@@ -110,9 +110,19 @@ impl Domain {
         let covers = up_to(block.high);
         let bits = match block.kind {
             AtomKind::Masked(_, bits) => bits,
+            AtomKind::Shifted(v, count) => self.kept_bits(v) >> count,
+            AtomKind::ZeroExtended(v) => self.kept_bits(v),
             _ => u64::MAX << block.zeros.min(63),
         };
         bits & covers & whole
+    }
+
+    /// The bits that a mask keeps, if a value is one of which a mask keeps some.
+    fn kept_bits(&self, a: Value) -> u64 {
+        match a.sum.as_single().filter(|_| a.constant == 0).map(|atom| self.block(atom).kind) {
+            Some(AtomKind::Masked(_, bits)) => bits,
+            _ => u64::MAX << self.sum_zeros(a.sum).min(63),
+        }
     }
 
     /// The bits that are set whatever the unknowns are, as far as that is seen.
