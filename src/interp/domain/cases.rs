@@ -230,10 +230,11 @@ impl Domain {
                     self.splits_within(v, found, depth);
                 }
                 AtomKind::Masked(v, bits) => {
-                    // What lies below a bit that is left out may carry into it, and from there to those above.
+                    // What lies below a bit that is left out may carry into it, and from there to those above, in a sum.
+                    let is_sum = v.constant != 0 || v.sum.as_single().is_none();
                     let left_out = !bits & u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0);
                     let end = u64::BITS - left_out.leading_zeros();
-                    self.residues(v, if end > MAX_RESIDUE { bits.trailing_zeros() } else { end }, found);
+                    self.residues(v, if is_sum && end <= MAX_RESIDUE { end } else { bits.trailing_zeros() }, found);
                     self.splits_within(v, found, depth);
                 }
                 AtomKind::ZeroExtended(v) | AtomKind::SignExtended(v) => self.splits_within(v, found, depth),

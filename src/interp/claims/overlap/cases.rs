@@ -57,7 +57,7 @@ impl<'p> Claims<'_, 'p> {
         }
         // The distances that there are between the two ends.
         let step = 1 << self.reader.domain.sum_zeros(difference.sum).min(32);
-        let is_one = |shift: &i64| difference.constant.wrapping_sub(*shift as u64) % step == 0;
+        let is_one = |shift: &i64| difference.constant.wrapping_sub(*shift as u64).is_multiple_of(step);
         let at = |shift: i64| self.compare_at(view, message, ((b.lane, 0), (a.lane, 0)), shift);
         let all = (low..=high).filter(is_one).map(at);
         all.reduce(|one, other| if one == other { one } else { Values::Unknown })
