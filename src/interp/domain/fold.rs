@@ -20,7 +20,8 @@ pub fn integer(operation: Operation, signed: bool, args: [u64; 3], bytes: u8) ->
         Operation::Subb => a.wrapping_sub(b),
         Operation::Mul => a.wrapping_mul(b),
         Operation::Mad | Operation::Madw => a.wrapping_mul(b).wrapping_add(c),
-        Operation::Mulh => ((wide(a) * wide(b)) >> bits) as u64,
+        // Of two numbers of 64 bits the product may have 128, of which the sign is not needed.
+        Operation::Mulh => (wide(a).wrapping_mul(wide(b)) >> bits) as u64,
         Operation::Shl => shifted(a, count),
         Operation::Shr => dropped(a, count),
         Operation::Asr => (sign_extended(a, bytes) >> count.min(63)) as u64,
@@ -131,21 +132,18 @@ pub fn bits(table: u8, a: u64, b: u64, c: u64) -> u64 {
 /// What a float holds, if it is an ordinary number: neither a NaN nor denormal, which depends on modes.
 #[must_use]
 pub fn float(bits: u64, kind: Type) -> Option<f64> {
-    let number = match kind {
-        Type::F => f64::from(f32::from_bits(bits as u32)),
-        Type::DF => f64::from_bits(bits),
-        Type::HF => half(bits as u16),
-        _ => return None,
-    };
-    (!number.is_nan() && !is_denormal(bits, kind)).then_some(number)
+    any_float(bits, kind).filter(|number| !number.is_nan() && !is_denormal(bits, kind))
 }
 
 /// The number that comparisons see: a denormal counts as zero, as it may on a machine. Nothing for other types.
 #[must_use]
 pub fn compared_float(bits: u64, kind: Type) -> Option<f64> {
-    if is_denormal(bits, kind) {
-        return Some(0.0);
-    }
+    let number = any_float(bits, kind)?;
+    Some(if is_denormal(bits, kind) { 0.0 } else { number })
+}
+
+/// The number that the bits are as a float of that type.
+fn any_float(bits: u64, kind: Type) -> Option<f64> {
     match kind {
         Type::F => Some(f64::from(f32::from_bits(bits as u32))),
         Type::DF => Some(f64::from_bits(bits)),
@@ -330,16 +328,13 @@ fn outward((low, high): (f64, f64), kind: Type) -> (f64, f64) {
 
 /// A number of an integer type from a float, cut towards zero; out of range only if it saturates.
 #[must_use]
-#[expect(clippy::cast_precision_loss, reason = "numbers near the limits are left alone")]
 pub fn float_to_integer(number: f64, kind: Type, saturate: bool) -> Option<u64> {
     let bytes = kind.bytes() as u8;
     let (low, high) = limits(bytes, kind.is_signed());
-    let cut = number.trunc();
-    // Every limit but the highest 64-bit ones is a float; a float beyond those is out of range in any case.
-    if cut >= low as f64 && cut <= high as f64 && cut.abs() < 1.9e19 {
-        return Some(cut as i128 as u64 & mask(bytes));
-    }
-    saturate.then_some((if cut < 0.0 { low } else { high }) as u64 & mask(bytes))
+    // What has more than 128 bits becomes the number at that end.
+    let cut = number as i128;
+    let within = cut.clamp(low, high);
+    (saturate || cut == within).then_some(within as u64 & mask(bytes))
 }
 
 /// The least and the greatest number of a width.
