@@ -218,8 +218,7 @@ fn build_options(cx: &Context, sink: &mut Sink) {
     }
     let mut first = None;
     for start in memchr::memmem::find_iter(cx.text.as_bytes(), MARK.as_bytes()) {
-        let line_start = cx.text[..start].rfind('\n').map_or(0, |i| i + 1);
-        let before = &cx.text[line_start..start];
+        let before = cx.text[..start].rsplit('\n').next().unwrap_or("");
         let after = cx.text[start + MARK.len()..].lines().next().unwrap_or("").trim();
         let quoted = after.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         let is_option = quoted.is_some_and(|option| !option.contains('"'));

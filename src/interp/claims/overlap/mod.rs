@@ -159,9 +159,7 @@ impl<'p> Claims<'_, 'p> {
             decision.verdict = Verdict::Must;
         } else if undecided {
             self.decide_further(view, message, writers, &mut decision);
-            if decision.verdict != Verdict::Must && decision.witness.is_none() {
-                decision.witness = conditional;
-            }
+            decision.witness = decision.witness.or(conditional);
         } else if conditional.is_some() {
             decision.verdict = Verdict::Conditional;
             decision.witness = conditional;
