@@ -21,6 +21,7 @@ mod completions;
 mod coverage;
 mod dataflow;
 mod editors;
+mod expressions;
 mod fixes;
 mod generator;
 mod host;

@@ -4,16 +4,17 @@
 use super::precision::{Table, say};
 use crate::support::{blessed, tests_folder};
 use visa_lint::interp::domain::atom::Origin;
-use visa_lint::interp::domain::cases::Case;
+use visa_lint::interp::domain::cases::{Case, Splits};
 use visa_lint::interp::domain::concrete::Assignment;
 use visa_lint::interp::domain::condition::Condition;
+use visa_lint::interp::domain::fold;
 use visa_lint::interp::domain::lanes::Lanes;
 use visa_lint::interp::domain::{Domain, LANES, Value, mask, sign_extended};
 use visa_lint::spec::operation::Operation;
 
 /// Collections of values that are looked at, steps in which each is made, and choices of numbers for their unknowns.
 const N_POOLS: u64 = 1500;
-const N_STEPS: usize = 24;
+const N_STEPS: usize = 30;
 const N_CHOICES: u64 = 10;
 
 struct Numbers(u64);
@@ -85,7 +86,23 @@ impl Pool {
     /// Another value of the same width.
     fn like(&mut self, value: Value) -> Value {
         if self.numbers.below(3) == 0 {
-            let number = self.numbers.pick(&[0, 1, 3, 4, 7, 0xf0, 0xffff, 0x8000_0000, u64::MAX]);
+            let number = self.numbers.pick(&[
+                0,
+                1,
+                3,
+                4,
+                5,
+                7,
+                0x11,
+                0x5a,
+                0x7f,
+                0x80,
+                0xf0,
+                0x1010,
+                0xffff,
+                0x8000_0000,
+                u64::MAX,
+            ]);
             return Value::known(number, value.bytes);
         }
         let other = self.value();
@@ -148,6 +165,113 @@ impl Pool {
         self.known.value("resize", &self.domain, resized);
         assert_eq!(self.domain.add(a, b), self.domain.add(b, a), "sums are commutative");
         assert_eq!(self.domain.subtract(a, a), Value::known(0, bytes), "nothing is left of a number without itself");
+    }
+
+    /// Operations that are computed on known numbers only, and have bounds.
+    fn compute(&mut self) {
+        let operation = self.numbers.pick(&[
+            Operation::Avg,
+            Operation::Mulh,
+            Operation::Div,
+            Operation::Mod,
+            Operation::Fbl,
+            Operation::Fbh,
+            Operation::Lzd,
+            Operation::Cbit,
+            Operation::Bfrev,
+            Operation::Bfe,
+            Operation::Rol,
+            Operation::Shl,
+            Operation::Shr,
+            Operation::Asr,
+        ]);
+        let signed = self.numbers.below(2) == 0;
+        let a = self.value();
+        let is_of_dwords = matches!(operation, Operation::Bfrev | Operation::Bfe);
+        let a = if is_of_dwords { self.domain.resize(a, 4) } else { a };
+        let (b, c) = (self.like(a), self.like(a));
+        // A few bits, such as a count has.
+        let few = Value::known(self.numbers.pick(&[3, 7, 12, 31, u64::MAX]), a.bytes);
+        let b = self.domain.bit_and(b, few);
+        let is_count = matches!(operation, Operation::Fbl | Operation::Fbh | Operation::Lzd | Operation::Cbit);
+        let bytes = if is_count { 4 } else { a.bytes };
+        let domain = &mut self.domain;
+        let result = match operation {
+            Operation::Div | Operation::Mod => domain.divide(operation, a, b, signed),
+            Operation::Mulh => domain.high_product(a, b, signed),
+            _ => domain.computed(operation, signed, [a, b, c], bytes),
+        };
+        self.law("an operation gives what it gives of numbers", move |e| {
+            let expected = fold::integer(operation, signed, [a, b, c].map(|v| e.number(v)), a.bytes);
+            expected.is_none_or(|expected| e.number(result) == expected)
+        });
+        self.known.value(&format!("{operation:?}"), &self.domain, result);
+        self.values.push(result);
+    }
+
+    /// Bits of numbers: fields, bytes, functions of three of them.
+    fn pick_bits(&mut self) {
+        let a = self.value();
+        let (b, c) = (self.like(a), self.like(a));
+        let table = self.numbers.next() as u8;
+        let offset = self.numbers.below(usize::from(a.bytes)) as u8;
+        let (width, first) = (1 + self.numbers.below(31) as u32, self.numbers.below(32) as u32);
+        let signed = self.numbers.below(2) == 0;
+        let of = 1 << self.numbers.below(8);
+        let domain = &mut self.domain;
+        let function = domain.bit_function(table, a, b, c);
+        let dword = domain.resize(a, 4);
+        let field = domain.field(dword, width, first, signed);
+        let byte = domain.extract(a, offset, 1);
+        let is_no_multiple = domain.is_no_multiple(a, of);
+        self.law("a function of three bits", move |e| {
+            let [x, y, z] = [a, b, c].map(|v| e.number(v));
+            (0..8 * u32::from(a.bytes)).all(|i| {
+                let entry = (x >> i & 1) | (y >> i & 1) << 1 | (z >> i & 1) << 2;
+                e.number(function) >> i & 1 == u64::from(table >> entry & 1)
+            })
+        });
+        self.law("a field", move |e| {
+            let args = [width.into(), first.into(), e.number(dword)];
+            fold::integer(Operation::Bfe, signed, args, 4) == Some(e.number(field))
+        });
+        self.law("a byte", move |e| e.number(byte) == e.number(a) >> (8 * offset) & 0xff);
+        self.law("no multiple", move |e| !is_no_multiple || !e.number(a).is_multiple_of(of));
+        self.known.value("function of three bits", &self.domain, function);
+        self.known.value("field", &self.domain, field);
+        self.known.value("byte", &self.domain, byte);
+        self.known.count("no multiples", is_no_multiple.into());
+        self.values.extend([function, byte]);
+    }
+
+    /// What a value is on the paths that lead to it, and what it depends on.
+    fn explore(&mut self) {
+        let (a, c, other) = (self.value(), self.condition(), self.condition());
+        let b = self.like(a);
+        let a = self.domain.select(c, a, b);
+        let paths = self.domain.paths(a);
+        self.known.count("paths", paths.len() as u64);
+        for (given, value) in paths {
+            self.known.value("on a path", &self.domain, value);
+            self.law("a value on a path", move |e| !e.holds(given) || e.number(a) == e.number(value));
+        }
+        let alternatives = self.domain.alternatives(a);
+        self.known.count("alternatives", alternatives.as_ref().map_or(0, |all| all.len() as u64));
+        self.law("a number is one of several", move |e| {
+            alternatives.as_ref().is_none_or(|all| all.contains(&e.number(a)))
+        });
+        let mut splits = Splits::default();
+        self.domain.splits(a, &mut splits);
+        self.known.count("conditions that decide", splits.conditions.len() as u64);
+        self.known.count("low bits that decide", splits.residues.iter().map(|(_, bits)| u64::from(*bits)).sum());
+        self.known.count("values that may agree", self.domain.may_agree(a, b).into());
+        let causes = self.domain.causes(&[c, other]);
+        self.known.count("causes", causes.atoms.len() as u64);
+        self.known.count("free causes", causes.is_free.into());
+        self.known.count("whole causes", causes.is_whole.into());
+        let can_part = self.domain.can_part(c, other);
+        assert!(!can_part || !self.domain.implies(c, other), "what follows cannot be parted: {c:?} {other:?}");
+        self.known.count("conditions that are parted", can_part.into());
     }
 
     /// What is known of a value beside its form.
@@ -342,7 +466,7 @@ fn values_and_conditions_obey_their_laws() {
     for seed in 1..=N_POOLS {
         let mut pool = Pool::new(seed, known);
         for _ in 0..N_STEPS {
-            match pool.numbers.below(11) {
+            match pool.numbers.below(14) {
                 0..=2 => pool.combine_values(),
                 3 => pool.bound(),
                 4 => pool.compare(),
@@ -350,6 +474,9 @@ fn values_and_conditions_obey_their_laws() {
                 7 => pool.imply(),
                 8 => pool.choose(),
                 9 => pool.move_predicate(),
+                10 => pool.compute(),
+                11 => pool.pick_bits(),
+                12 => pool.explore(),
                 _ => pool.run(),
             }
         }

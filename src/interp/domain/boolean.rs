@@ -24,7 +24,7 @@ const fn cofactors(table: u8, source: u8) -> (u8, u8) {
 impl Domain {
     /// The function of three sources with that table; each bit of the result is the bit of the table that the bits of the
     /// sources count up to.
-    pub(crate) fn bit_function(&mut self, table: u8, a: Value, b: Value, c: Value) -> Value {
+    pub fn bit_function(&mut self, table: u8, a: Value, b: Value, c: Value) -> Value {
         if let (Some(x), Some(y), Some(z)) = (a.as_known(), b.as_known(), c.as_known()) {
             return Value::known(fold::bits(table, x, y, z), a.bytes);
         }

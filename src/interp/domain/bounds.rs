@@ -122,7 +122,7 @@ impl Domain {
     }
 
     /// Whether no choice of the unknowns makes it a multiple of that power of two.
-    pub(crate) fn is_no_multiple(&mut self, a: Value, of: u64) -> bool {
+    pub fn is_no_multiple(&mut self, a: Value, of: u64) -> bool {
         debug_assert!(of.is_power_of_two(), "{of}");
         self.is_no_multiple_within(a, of, MAX_CHOICES)
     }

@@ -443,7 +443,7 @@ impl Domain {
 
     /// `a <= b` of floats. The other comparisons are made of it: `a == b` is `a <= b` and `b <= a`, and `a < b` is
     /// `a <= b` and not `b <= a`. The opposite of `a <= b` is no comparison: it holds of a NaN.
-    pub(crate) fn at_most(&mut self, a: Value, b: Value) -> Condition {
+    pub fn at_most(&mut self, a: Value, b: Value) -> Condition {
         self.condition(ConditionKind::AtMost(a, b))
     }
 

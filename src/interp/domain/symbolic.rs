@@ -76,7 +76,7 @@ impl Domain {
     }
 
     /// The upper half of `a * b`.
-    pub(crate) fn high_product(&mut self, a: Value, b: Value, signed: bool) -> Value {
+    pub fn high_product(&mut self, a: Value, b: Value, signed: bool) -> Value {
         let (first, second) = if (a.sum, a.constant) <= (b.sum, b.constant) { (a, b) } else { (b, a) };
         self.computed(Operation::Mulh, signed, [first, second, Value::known(0, a.bytes)], a.bytes)
     }
@@ -359,7 +359,7 @@ impl Domain {
     }
 
     /// An operation that is only computed on known numbers; its result is within what their bounds say.
-    pub(crate) fn computed(&mut self, operation: Operation, signed: bool, args: [Value; 3], bytes: u8) -> Value {
+    pub fn computed(&mut self, operation: Operation, signed: bool, args: [Value; 3], bytes: u8) -> Value {
         let known = args.map(Value::as_known);
         if let [Some(a), Some(b), Some(c)] = known
             && let Some(result) = fold::integer(operation, signed, [a, b, c], args[0].bytes)
@@ -395,7 +395,7 @@ impl Domain {
     }
 
     /// `width` bits of a dword from bit `offset` on, both less than 32.
-    pub(crate) fn field(&mut self, a: Value, width: u32, offset: u32, signed: bool) -> Value {
+    pub fn field(&mut self, a: Value, width: u32, offset: u32, signed: bool) -> Value {
         let width = width.min(32 - offset);
         if width == 0 {
             return Value::known(0, a.bytes);
@@ -410,7 +410,7 @@ impl Domain {
     }
 
     /// `a / b` and `a mod b` of unsigned numbers, and of signed ones that are not negative.
-    pub(crate) fn divide(&mut self, operation: Operation, a: Value, b: Value, signed: bool) -> Value {
+    pub fn divide(&mut self, operation: Operation, a: Value, b: Value, signed: bool) -> Value {
         let half = mask(a.bytes) >> 1;
         let ((a_low, a_high), (_, b_high)) = (self.range(a), self.range(b));
         let is_plain = !signed || a_high <= half && b_high <= half;
