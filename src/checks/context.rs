@@ -114,10 +114,11 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn concerns(&self, failing: PlatformSet) -> bool {
         let failing = failing.and(self.platforms);
-        match self.mode {
+        let is_enough = match self.mode {
             PlatformMode::OneOf => failing == self.platforms,
-            PlatformMode::EachOf => !failing.is_empty(),
-        }
+            PlatformMode::EachOf => true,
+        };
+        is_enough && !failing.is_empty()
     }
 
     /// A register size of the platforms in question.
@@ -218,7 +219,7 @@ impl<'o> Sink<'o> {
     /// question. The finding is only made if it is wanted.
     pub fn report_on(&mut self, cx: &Context, failing: PlatformSet, make: impl FnOnce() -> Diagnostic) {
         let failing = failing.and(cx.platforms);
-        if failing.is_empty() || !cx.concerns(failing) {
+        if !cx.concerns(failing) {
             return;
         }
         let mut diagnostic = make();

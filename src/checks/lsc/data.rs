@@ -224,7 +224,7 @@ impl DataCheck<'_, '_> {
             .label("expected `.x`, `.xy`, `.xyz` or `.xyzw`")
             .note(document(view))
         });
-        failing.is_empty() || !view.cx.concerns(failing)
+        !view.cx.concerns(failing)
     }
 
     fn quad_size(&self, size: LscDataSize, sink: &mut Sink) {

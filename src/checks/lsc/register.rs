@@ -63,7 +63,7 @@ impl Register {
         let failing = view.cx.failing_grf(|grf| self.start(grf) < 0 || needed(grf) > self.available(view, grf));
         let grf_bytes = failing.grf_sizes().next().unwrap_or(32);
         sink.report_on(view.cx, failing, || self.out_of_bounds(view, grf_bytes, needed(grf_bytes), Level::Error));
-        failing.is_empty() || !view.cx.concerns(failing)
+        !view.cx.concerns(failing)
     }
 
     /// Warns where the message is widened, and is then longer than the variable.

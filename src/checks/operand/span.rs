@@ -36,7 +36,7 @@ pub fn check(view: &View, sink: &mut Sink) {
     for (operand, spans, slot) in view.each_operand() {
         let footprint = |grf_bytes| Footprint::new(view.cx.program, operand, super::n_lanes(view, slot), grf_bytes);
         let failing = view.cx.failing_grf(|g| footprint(g).is_some_and(|f| f.n_registers(g) > 2));
-        if failing.is_empty() || !view.cx.concerns(failing) {
+        if !view.cx.concerns(failing) {
             continue;
         }
         let n = failing.grf_sizes().filter_map(|g| footprint(g).map(|f| f.n_registers(g))).max().unwrap_or(0);

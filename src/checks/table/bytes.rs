@@ -77,7 +77,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         start < 0 || needed > 0 && start + needed > i64::from(size)
     };
     let failing = view.cx.failing_grf(|g| short(formula, g));
-    if failing.is_empty() || !view.cx.concerns(failing) {
+    if !view.cx.concerns(failing) {
         return;
     }
     let worse = slot.bytes_tolerated.map(|formula| view.cx.failing_grf(|g| short(formula, g)));
