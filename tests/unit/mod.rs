@@ -8,6 +8,7 @@ mod config_ze_info;
 mod host_map;
 mod interp_domain_fold;
 mod interp_domain_interval;
+mod interp_facts;
 mod interp_launch;
 mod interp_launch_places;
 mod lower_lsc_shape;
