@@ -3,6 +3,7 @@
 
 use crate::support::kernel;
 use crate::support::mutator::Random;
+use std::fmt::Write as _;
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::host::{self, Language, expand};
 use visa_lint::lower::lower;
@@ -121,7 +122,10 @@ fn expressions(operators: &[Operator]) -> Vec<(String, i32)> {
 #[test]
 fn expressions_of_programs_have_their_value() {
     let all = expressions(&OF_PROGRAMS);
-    let lines: String = all.iter().map(|(text, _)| format!("mov (M1, 16) VD(0,0)<1> ({text}):d\n")).collect();
+    let mut lines = String::new();
+    for (text, _) in &all {
+        let _ = writeln!(lines, "mov (M1, 16) VD(0,0)<1> ({text}):d");
+    }
     let program = lower(&kernel("", &lines));
     let text = kernel("", &lines);
     let faults = program.diagnostics.iter().map(|d| format!("{}: {}", line_of(&text, d), d.message));
