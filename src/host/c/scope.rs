@@ -33,7 +33,7 @@ pub(super) enum Scope {
     Function(usize),
     /// A branch or a loop.
     Control { is_loop: bool, is_optional: bool },
-    /// A class: the place of its brace in [`Reader::code`].
+    /// A class: the place of its brace among the tokens of the text proper.
     Class(usize),
     /// A namespace, a list of values.
     Other,
@@ -58,7 +58,7 @@ pub(super) struct Braces {
 #[derive(Clone)]
 pub(super) struct Function<'a> {
     pub(super) name: &'a str,
-    /// Its header and everything up to here, in [`Reader::code`].
+    /// Its header and everything up to here, as tokens of the text proper.
     pub(super) header: usize,
     pub(super) body: usize,
     pub(super) parent: Option<usize>,
