@@ -294,6 +294,11 @@ pub const SHAPES: &[Shape] = &[
         format!("def f():\n    x = tl.zeros((16,), tl.int32)\n{all}")
     })
     .in_file("shape.py"),
+    Shape::new("operands in one line of Python behind a hole", 4000, |n| {
+        let operands = ", $1(0,0)<1;1,0>".repeat(n);
+        format!("def f(x, k):\n    return inline_asm(f\"mov (M1, 16) $0(0,0)<1> {{k}}{operands}\\n\", \"=rw,rw\", [x])\n")
+    })
+    .in_file("shape.py"),
     Shape::new("operands of one statement of LLVM IR", 1000, |n| {
         let text = parts(n, |i, t| write!(t, "mov (M1, 16) %null(0,0)<1> ${i}(0,0)<1;1,0>\\0A"));
         let (list, values) = (vec!["rw"; n].join(","), vec!["i32 %a"; n].join(", "));

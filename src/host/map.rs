@@ -305,11 +305,13 @@ impl Mapped {
         let mut end = start;
         for index in first..self.pieces.len() {
             let piece = self.pieces[index];
+            if piece.at >= span.end {
+                break;
+            }
             // The text of a macro is written around its arguments.
             let place = piece.place();
             let goes_on = place.start >= end || piece.used.is_some() && place.end >= end;
-            let is_apart = index > first && (!goes_on || line.before(place.start).is_some());
-            if piece.at >= span.end || is_apart {
+            if index > first && (!goes_on || line.before(place.start).is_some()) {
                 break;
             }
             let piece_end = self.pieces.get(index + 1).map_or(length, |next| next.at);
