@@ -294,6 +294,18 @@ pub const SHAPES: &[Shape] = &[
         format!("def f():\n    x = tl.zeros((16,), tl.int32)\n{all}")
     })
     .in_file("shape.py"),
+    Shape::new("hunks of a patch", 500, |n| {
+        let statement = "asm(\"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\\n\" : \"=rw\"(r) : \"rw\"(a));";
+        let hunks = parts(n, |i, t| writeln!(t, "@@ -{0},1 +{0},2 @@\n int a{i};\n+{statement}", 10 * i + 1));
+        format!("--- a/f.cl\n+++ b/f.cl\n{hunks}")
+    })
+    .in_file("shape.patch"),
+    Shape::new("hunks of a patch to Python", 500, |n| {
+        let statement = "inline_asm(\"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 1:d\", \"=rw,rw\", [x])";
+        let hunks = parts(n, |i, t| writeln!(t, "@@ -{0},1 +{0},2 @@\n a{i} = 1\n+{statement}", 10 * i + 1));
+        format!("--- a/f.py\n+++ b/f.py\n{hunks}")
+    })
+    .in_file("shape.patch"),
     Shape::new("operands in one line of Python behind a hole", 4000, |n| {
         let operands = ", $1(0,0)<1;1,0>".repeat(n);
         format!("def f(x, k):\n    return inline_asm(f\"mov (M1, 16) $0(0,0)<1> {{k}}{operands}\\n\", \"=rw,rw\", [x])\n")

@@ -15,7 +15,8 @@ fn conversion(word: &str) -> Option<&str> {
 
 /// Makes literals of the macros of `<inttypes.h>` that stand beside one.
 pub(super) fn conversions(text: &str, tokens: &mut [Token]) {
-    if memchr::memmem::find(text.as_bytes(), b"PRI").is_none() {
+    let own = tokens.first().map_or(0, |t| t.start as usize);
+    if memchr::memmem::find(&text.as_bytes()[own..], b"PRI").is_none() {
         return;
     }
     for at in 1..tokens.len() {

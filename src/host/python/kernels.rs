@@ -12,7 +12,8 @@ use crate::host::{kernel, sign};
 /// Finds the kernels: values that begin as one.
 pub(super) fn read(strings: &Strings, found: &mut Vec<RawStatement>) {
     let (text, tokens) = (strings.text, strings.tokens);
-    if !sign::may_be_kernel(text.as_bytes()) {
+    let from = tokens.first().map_or(0, |t| t.span.start as usize);
+    if !sign::may_be_kernel(&text.as_bytes()[from..]) {
         return;
     }
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
