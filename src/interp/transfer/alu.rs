@@ -147,12 +147,18 @@ impl Reader<'_> {
     }
 
     /// Between which numbers a source lies; nothing for floats that may be of either sign, or no numbers.
-    #[expect(clippy::cast_precision_loss, reason = "numbers that a float does not hold are left alone")]
     fn interval(&self, kind: Type, value: Value) -> Option<(f64, f64)> {
         if kind.is_float() {
-            return fold::float_interval(self.domain.range(value), kind);
+            fold::float_interval(self.domain.range(value), kind)
+        } else {
+            self.integer_limits(kind, value)
         }
-        if !kind.is_integer() || kind.bytes() > 4 {
+    }
+
+    /// Between which numbers an integer lies; nothing for those of 64 bits.
+    #[expect(clippy::cast_precision_loss, reason = "numbers that a float does not hold are left alone")]
+    pub(in crate::interp::transfer) fn integer_limits(&self, kind: Type, value: Value) -> Option<(f64, f64)> {
+        if !kind.is_integer() || kind.bytes() > 4 || u32::from(value.bytes) != kind.bytes() {
             return None;
         }
         Some(if kind.is_signed() {

@@ -135,21 +135,8 @@ impl Reader<'_> {
     }
 
     /// Between which numbers a source lies that is an integer or a float.
-    #[expect(clippy::cast_precision_loss, reason = "wider integers are left alone")]
     fn limits_of_number(&self, value: Value, kind: Type, n_left: &mut u32) -> Option<Limits> {
-        if kind.is_float() {
-            return self.limits_of_float(value, kind, n_left);
-        }
-        if !kind.is_integer() || kind.bytes() > 4 || u32::from(value.bytes) != kind.bytes() {
-            return None;
-        }
-        Some(if kind.is_signed() {
-            let (low, high) = self.domain.signed_range(value);
-            (low as f64, high as f64)
-        } else {
-            let (low, high) = self.domain.range(value);
-            (low as f64, high as f64)
-        })
+        if kind.is_float() { self.limits_of_float(value, kind, n_left) } else { self.integer_limits(kind, value) }
     }
 }
 
