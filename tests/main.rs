@@ -25,6 +25,7 @@ mod expressions;
 mod fixes;
 mod generator;
 mod host;
+mod host_depth;
 mod host_operands;
 mod host_suppression;
 mod in_groups;

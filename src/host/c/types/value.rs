@@ -35,16 +35,20 @@ impl<'a> Names<'a> {
     }
 
     /// The number with a fraction that is written out.
-    pub(super) fn real_of(&self, tokens: &[Token]) -> Option<f64> {
-        match tokens {
-            [token] if token.kind == Kind::Number => {
-                let digits = self.word(*token).trim_end_matches(['f', 'F']);
-                let is_decimal = !digits.starts_with("0x") && digits.contains(['.', 'e', 'E']);
-                digits.parse().ok().filter(|_| is_decimal)
+    pub(super) fn real_of(&self, mut tokens: &[Token]) -> Option<f64> {
+        let mut sign = 1.0;
+        for _ in 0..DEPTH {
+            match tokens {
+                [token] if token.kind == Kind::Number => {
+                    let digits = self.word(*token).trim_end_matches(['f', 'F']);
+                    let is_decimal = !digits.starts_with("0x") && digits.contains(['.', 'e', 'E']);
+                    return digits.parse().ok().filter(|_| is_decimal).map(|number: f64| sign * number);
+                }
+                [minus, rest @ ..] if self.word(*minus) == "-" => (sign, tokens) = (-sign, rest),
+                _ => tokens = parenthesized(tokens)?,
             }
-            [sign, rest @ ..] if self.word(*sign) == "-" => self.real_of(rest).map(|number| -number),
-            _ => parenthesized(tokens).and_then(|inside| self.real_of(inside)),
         }
+        None
     }
 
     /// What is known of the value of a name; nothing if no scope declares it.
