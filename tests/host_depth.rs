@@ -1,5 +1,5 @@
 //! Brackets, operators, types and values of hosts inside each other, far deeper than a person writes: each host is read, and
-//! the fault behind them is found.
+//! the fault behind them is found. Long texts that are used often make no more of a host than a few times its bytes.
 
 use visa_lint::checks::{self, Options};
 use visa_lint::host::{self, Language};
@@ -52,5 +52,20 @@ fn whatever_is_inside_of_each_other_is_read() {
         let read = host::read(&host, language, None);
         let found = checks::fragment::check_host(&host, &read, &Options::default(), None).diagnostics;
         assert!(found.iter().any(|d| d.message.contains("`foo`")), "{shape} with `{open}`: {} findings", found.len());
+    }
+}
+
+/// Lines of a text, and uses of it.
+const N_LINES: usize = 400;
+
+#[test]
+fn a_long_text_that_is_used_often_is_bounded() {
+    let line = "\"mov (M1, 16) V1(0,0)<1> 0x0:d\\n\"\n";
+    for (kind, used) in [("constexpr", "std::string(A)"), ("constexpr", "A"), ("const", "A")] {
+        let uses = format!("s += {used} + {line};").repeat(N_LINES);
+        let host = format!("{kind} char A[] =\n{};\nvoid g() {{ std::string s;\n{uses} }}\n", line.repeat(N_LINES));
+        let read = host::read(&host, Language::C, None);
+        let n_bytes: usize = read.fragments.iter().map(|f| f.text().len()).sum();
+        assert!((host.len() / 4..host.len() * 50).contains(&n_bytes), "{kind} {used}: {} become {n_bytes}", host.len());
     }
 }

@@ -294,6 +294,12 @@ pub const SHAPES: &[Shape] = &[
         format!("def f():\n    x = tl.zeros((16,), tl.int32)\n{all}")
     })
     .in_file("shape.py"),
+    Shape::new("uses of a long constant of C++", 500, |n| {
+        let lines = parts(n, |i, t| writeln!(t, "\"mov (M1, 16) V{i}(0,0)<1> 0x0:d\\n\""));
+        let uses = parts(n, |_, t| writeln!(t, "s += A + \"x\" + std::string(A) + \"mov (M1, 16) V1(0,0)<1> 0x0:d\\n\";"));
+        format!("constexpr char A[] =\n{lines};\nvoid g() {{ std::string s;\n{uses}}}\n")
+    })
+    .in_file("shape.cpp"),
     Shape::new("hunks of a patch", 500, |n| {
         let statement = "asm(\"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\\n\" : \"=rw\"(r) : \"rw\"(a));";
         let hunks = parts(n, |i, t| writeln!(t, "@@ -{0},1 +{0},2 @@\n int a{i};\n+{statement}", 10 * i + 1));

@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
                 let mut before = code[..at - 2].iter().rev().take(MOST_DECLARED).take_while(|t| !begins(t));
                 // A variable may hold something else where it is used.
                 if before.any(|t| self.word(*t) == "constexpr") {
-                    self.constants.entry(name).and_modify(|known| *known = None).or_insert_with(|| value.clone());
+                    self.constants.note(name, value.clone());
                 }
                 self.texts.entry(name).and_modify(|known| *known = None).or_insert(value);
             } else if self.may_generate

@@ -132,7 +132,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         size_macros: FxHashSet::default(),
         sizes: Sizes::default(),
         texts: FxHashMap::default(),
-        constants: FxHashMap::default(),
+        constants: stream::Constants::of(own),
         constraints: FxHashMap::default(),
         used_macros: FxHashSet::default(),
         handing_on: FxHashMap::default(),

@@ -9,6 +9,7 @@ use crate::base::span::Span;
 use crate::host::loose::Words;
 use crate::host::map::Mapped;
 use crate::host::sign;
+use crate::host::statement::Expansion;
 use rustc_hash::FxHashMap;
 
 /// A part of a text: literals that stand side by side, or a value that only the program knows.
@@ -296,8 +297,33 @@ pub(super) fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize
     found
 }
 
-/// Strings with `constexpr`, by name; nothing for a name that stands for several.
-pub(super) type Constants<'a> = FxHashMap<&'a str, Option<Vec<Token>>>;
+/// Strings with `constexpr`, and how often they may still be put in.
+pub(super) struct Constants<'a> {
+    /// By name; nothing for a name that stands for several.
+    by_name: FxHashMap<&'a str, Option<Vec<Token>>>,
+    expansion: Expansion,
+}
+
+impl<'a> Constants<'a> {
+    /// Those of a text in which none were found so far.
+    pub(super) fn of(text: &str) -> Self {
+        Self { by_name: FxHashMap::default(), expansion: Expansion::of(text) }
+    }
+
+    /// Notes the value of a name; nothing if it is no string.
+    pub(super) fn note(&mut self, name: &'a str, value: Option<Vec<Token>>) {
+        self.by_name.entry(name).and_modify(|known| *known = None).or_insert(value);
+    }
+
+    /// The literals that a value consists of, as long as not too much was put in.
+    fn literals(&self, value: &str) -> Option<&[Token]> {
+        let tokens = self.by_name.get(name_of_text(value))?.as_deref()?;
+        (!self.expansion.is_over()).then(|| {
+            self.expansion.spend_steps(span_of(tokens).len() as usize);
+            tokens
+        })
+    }
+}
 
 /// The name that a value consists of, as a text: `NAME`, `space::NAME`, `std::string(NAME)`, `NAME.data()`.
 fn name_of_text(value: &str) -> &str {
@@ -320,9 +346,9 @@ pub(super) fn append(text: &str, parts: &[Part], constants: &Constants, out: &mu
                 let format = printed(text, &format);
                 out.push_part(&format, Span::new(0, format.text.len() as u32));
             }
-            Part::Unknown(span) => match constants.get(name_of_text(span.of(text))) {
-                Some(Some(tokens)) => tokens.iter().for_each(|t| literal::append(text, *t, out)),
-                _ => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), *span),
+            Part::Unknown(span) => match constants.literals(span.of(text)) {
+                Some(tokens) => tokens.iter().for_each(|t| literal::append(text, *t, out)),
+                None => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), *span),
             },
             Part::NewLine(span) => out.push_atom("\n", *span),
             Part::Character(span) => out.push_run(span.of(text), span.start),
@@ -352,6 +378,7 @@ fn begins_statement(text: &str, code: &[Token], at: usize) -> bool {
 /// The sources that statements behind each other put together, with the places of the literals that they are made of.
 pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<(Mapped, Vec<u32>)> {
     let mut found = Vec::new();
+    let constants = Constants::of("");
     let code: Vec<Token> = tokens.iter().filter(|t| t.kind != Kind::Newline).copied().collect();
     let mut at = 0;
     while at < code.len() {
@@ -365,7 +392,7 @@ pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<(Mapped, Vec<u32>)> {
         let mut literals = Vec::new();
         let mut next = Some(first);
         while let Some(addition_here) = next {
-            append(text, &addition_here.parts, &Constants::default(), &mut source);
+            append(text, &addition_here.parts, &constants, &mut source);
             literals.extend(addition_here.parts.iter().flat_map(Part::literals).map(|t| t.start));
             at = addition_here.end;
             next = addition(text, &code, at).filter(|a| !a.begins && a.name.of(text) == name);
@@ -483,11 +510,16 @@ impl<'a> Reader<'a> {
                     for part in &found.parts {
                         // Another text that has a name.
                         let known = match part {
-                            Part::Unknown(span) => self.texts.get(span.of(self.text)).and_then(Option::as_ref),
+                            Part::Unknown(span) if !self.expansion.is_over() => {
+                                self.texts.get(span.of(self.text)).and_then(Option::as_ref)
+                            }
                             _ => None,
                         };
                         match known {
-                            Some(known) => append(self.text, &[Part::Literals(known)], &self.constants, &mut own),
+                            Some(known) => {
+                                self.expansion.spend_steps(span_of(known).len() as usize);
+                                append(self.text, &[Part::Literals(known)], &self.constants, &mut own);
+                            }
                             None => append(self.text, std::slice::from_ref(part), &self.constants, &mut own),
                         }
                     }
