@@ -54,31 +54,30 @@ impl Bound<'_> {
 
 impl<'a> Reader<'a> {
     /// Notes where names stand that arguments of templates follow, and how many functions have each name.
-    pub(super) fn collect_instances(&mut self, code: &[Token]) {
-        let mut open: Vec<usize> = Vec::new();
-        for (at, pair) in code.windows(2).enumerate() {
-            let before = || open.last().and_then(|open| code.get(open.checked_sub(1)?));
-            match (pair[0].kind, pair[1].kind) {
-                (Kind::Word, Kind::Less) if pair[0].end == pair[1].start => {
-                    self.instances.entry(self.word(pair[0])).or_default().uses.push(at);
-                }
-                (Kind::Open, _) => open.push(at),
-                (Kind::Close, next) => {
-                    let is_body = next == Kind::BraceOpen || matches!(self.word(pair[1]), "const" | "noexcept");
-                    if let Some(name) = before().filter(|_| is_body) {
-                        self.instances.entry(self.word(*name)).or_default().n_bodies += 1;
-                    }
-                    open.pop();
-                }
-                _ => {}
+    fn collect_instances(&mut self, code: &[Token]) {
+        for at in self.index.angles() {
+            self.instances.entry(self.word(code[at])).or_default().uses.push(at);
+        }
+        for open in self.index.lists() {
+            if let Some(name) = open.checked_sub(1).map(|at| code[at]) {
+                self.instances.entry(self.word(name)).or_default().n_bodies += 1;
             }
         }
     }
 
     /// What the parameters of the template with this header stand for, if all uses of its name in the file agree: of
     /// `template <class T, int N> ...`, which has the name `name`.
-    pub(super) fn bound(&self, code: &[Token], head: &[Token], name: &str) -> Option<Bound<'a>> {
-        let begin = head.iter().position(|t| t.kind == Kind::Word && self.word(*t) == "template")?;
+    pub(super) fn bound(&mut self, code: &[Token], head: &[Token], name: &str) -> Option<Bound<'a>> {
+        let begin = head.iter().position(|t| t.is(self.text, "template"))?;
+        if !std::mem::replace(&mut self.has_instances, true) {
+            self.collect_instances(code);
+            self.collect_calls(code);
+        }
+        self.bound_from(code, head, begin, name)
+    }
+
+    /// The same, of a header in which the template begins at `begin`.
+    fn bound_from(&self, code: &[Token], head: &[Token], begin: usize, name: &str) -> Option<Bound<'a>> {
         let n = angle(&head[begin + 1..])?;
         let parameters = split(&head[begin + 2..begin + n]);
         // Which of several functions a use means is not known.

@@ -50,27 +50,6 @@ pub(super) fn closing(tokens: &[Token], open: usize) -> Option<usize> {
     closing_of(tokens.get(open..)?.iter().map(|t| t.kind)).map(|n| open + n)
 }
 
-/// For each token, the index of what closes it, or the end if nothing does; for one that opens nothing, 0.
-pub(super) fn closings(tokens: &[Token]) -> Vec<u32> {
-    let mut found = vec![0; tokens.len()];
-    let mut open = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        match token.kind {
-            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => open.push(at),
-            Kind::Close | Kind::BracketClose | Kind::BraceClose => {
-                if let Some(open) = open.pop() {
-                    found[open] = at as u32;
-                }
-            }
-            _ => {}
-        }
-    }
-    for at in open {
-        found[at] = tokens.len() as u32;
-    }
-    found
-}
-
 /// How many tokens stand before what closes the parenthesis, bracket or brace that comes first.
 pub(super) fn closing_of(kinds: impl Iterator<Item = Kind>) -> Option<usize> {
     let mut depth = 0i32;

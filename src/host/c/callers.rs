@@ -1,7 +1,6 @@
 //! The sub-groups of functions that kernels of the file call.
 
 use super::Reader;
-use super::brackets::closing;
 use super::lexer::{Kind, Token};
 use rustc_hash::FxHashMap;
 
@@ -24,13 +23,21 @@ impl Reader<'_> {
         let wants_size = |found: &crate::host::statement::RawStatement| {
             found.sub_group.is_none() && found.function > 0 && !found.is_branched
         };
-        if !self.found.iter().any(wants_size) || self.functions.iter().all(|f| f.sub_group.is_none()) {
+        if !self.may_have_sizes || !self.found.iter().any(wants_size) {
             return;
         }
-        let uses = self.uses(code);
+        self.complete_functions(code);
+        if self.functions.iter().all(|f| f.sub_group.is_none()) {
+            return;
+        }
+        // In the order of the text.
+        let mut order: Vec<usize> = (0..self.functions.len()).collect();
+        order.sort_by_key(|f| self.functions[*f].body);
+        let uses = self.uses(code, &order);
         let mut sizes: Vec<Option<u32>> = self.functions.iter().map(|f| f.sub_group).collect();
         for _ in 0..DEPTH {
-            for (index, function) in self.functions.iter().enumerate() {
+            for index in order.iter().copied() {
+                let function = &self.functions[index];
                 if sizes[index].is_some() {
                     continue;
                 }
@@ -49,17 +56,17 @@ impl Reader<'_> {
     }
 
     /// Where each function is called that alone has its name, and is only called.
-    fn uses(&self, code: &[Token]) -> FxHashMap<&str, Uses> {
+    fn uses(&self, code: &[Token], order: &[usize]) -> FxHashMap<&str, Uses> {
         let mut all: FxHashMap<&str, Uses> = FxHashMap::default();
         for function in self.functions.iter().filter(|f| f.parent.is_none() && f.body > 0 && !f.name.is_empty()) {
             all.entry(function.name).and_modify(|uses| uses.is_open = true).or_default();
         }
         let mut inside: Vec<(usize, usize)> = Vec::new();
-        let mut next = self.functions.iter().enumerate().filter(|(_, f)| f.body > 0).peekable();
+        let mut next = order.iter().map(|f| (*f, &self.functions[*f])).filter(|(_, f)| f.body > 0).peekable();
         for (at, token) in code.iter().enumerate() {
             inside.pop_if(|(_, end)| *end <= at);
             while let Some((index, function)) = next.next_if(|(_, f)| f.body <= at) {
-                inside.push((index, closing(code, function.body).unwrap_or(code.len())));
+                inside.push((index, self.index.closing(function.body)));
             }
             let Some((caller, _)) = inside.last() else { continue };
             if let Some(uses) = all.get_mut(self.word(*token)) {

@@ -26,9 +26,8 @@ pub(super) struct Calls<'a> {
 impl<'a> Reader<'a> {
     /// Notes the calls of function templates, and which functions they stand in.
     pub(super) fn collect_calls(&mut self, code: &[Token]) {
-        let is_template = |(_, token): &(usize, &Token)| token.is(self.text, "template");
-        let templates: FxHashSet<&str> =
-            code.iter().enumerate().filter(is_template).filter_map(|(at, _)| self.template_name(code, at)).collect();
+        let templates = self.index.declaring().filter(|at| code[*at].is(self.text, "template"));
+        let templates: FxHashSet<&str> = templates.filter_map(|at| self.template_name(code, at)).collect();
         if templates.is_empty() {
             return;
         }
@@ -81,7 +80,7 @@ impl<'a> Reader<'a> {
                         matches!(self.first_word(head), "namespace" | "class" | "struct" | "union" | "extern");
                     let closes_list = head.last().is_some_and(|t| t.kind == Kind::Close);
                     if has_list && (!is_class || closes_list) {
-                        let end = self.closings[at] as usize;
+                        let end = self.index.closing(at);
                         found.push((header, end));
                         at = end;
                     }

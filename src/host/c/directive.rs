@@ -1,9 +1,11 @@
 //! Directives of the preprocessor: which branches are skipped, and which macros there are.
 
+use super::Reader;
 use super::brackets::{closing, outermost};
+use super::index::Index;
 use super::lexer::{Kind, Token};
 use super::macros::Macro;
-use super::{ASM, Reader};
+use std::rc::Rc;
 
 /// A condition of the preprocessor that is open.
 struct Condition {
@@ -66,10 +68,9 @@ pub(super) struct Paths {
 }
 
 impl Paths {
+    /// Notes that another path holds from the token at `at` on.
     fn note(&mut self, at: usize, path: u32) {
-        if self.changes.last().map_or(0, |(_, last)| *last) != path {
-            self.changes.push((at, path));
-        }
+        self.changes.push((at, path));
     }
 
     /// The path of the token at `at`.
@@ -86,11 +87,13 @@ impl Paths {
 }
 
 impl<'a> Reader<'a> {
-    /// Takes directives, newlines and skipped branches out of the tokens of a text, and keeps directives. Returns the bodies of
-    /// macros that hold asm statements.
+    /// Takes directives, newlines and skipped branches out of the tokens of a text, keeps directives, and notes what stands
+    /// where. Returns the bodies of macros that hold asm statements.
     pub(super) fn preprocess(&mut self, tokens: &mut Vec<Token>) -> Vec<(&'a str, usize, usize)> {
         let mut bodies = Vec::new();
         let mut branches = Branches::default();
+        // That of the last token.
+        let mut path = 0;
         let mut n_kept = 0;
         let mut at = 0;
         let mut begins = true;
@@ -104,7 +107,10 @@ impl<'a> Reader<'a> {
             if !(begins && token.kind == Kind::Hash) {
                 begins = false;
                 if !branches.is_dead {
-                    self.path_of.note(n_kept, branches.path);
+                    if path != branches.path {
+                        path = branches.path;
+                        self.path_of.note(n_kept, path);
+                    }
                     tokens[n_kept] = token;
                     n_kept += 1;
                 }
@@ -131,6 +137,7 @@ impl<'a> Reader<'a> {
             }
         }
         tokens.truncate(n_kept);
+        self.index = Rc::new(Index::of(self.text, tokens));
         bodies
     }
 
@@ -188,7 +195,7 @@ impl<'a> Reader<'a> {
         if !has_parameters && (value.is_some() || self.names.numbers.contains_key(word)) {
             self.names.is_number(word, value);
         }
-        let has_asm = body.iter().any(|t| ASM.holds(self.text, *t));
+        let has_asm = body.iter().any(|t| t.is_asm());
         if body.iter().any(|t| t.kind == Kind::Word && self.word(*t).contains("sub_group_size")) {
             self.size_macros.insert(word);
         }

@@ -89,11 +89,12 @@ impl<'a> Reader<'a> {
 
     /// Notes the literals that are given a name, and the lists of constraints that follow a name.
     pub(super) fn collect_texts(&mut self, code: &[Token]) {
-        let is_text = |t: &Token| matches!(t.kind, Kind::Text | Kind::Raw);
-        let mut at = 0;
-        while let Some(n) = code.get(at..).and_then(|rest| rest.iter().position(is_text)) {
-            at += n;
-            let end = at + code[at..].iter().take_while(|t| is_text(t)).count();
+        let mut end = 0;
+        for at in self.index.clone().literals() {
+            if at < end {
+                continue;
+            }
+            end = at + code[at..].iter().take_while(|t| t.is_literal()).count();
             if let Some(name) = self.given_name(code, at) {
                 let ends = |t: &Token| matches!(t.kind, Kind::Semicolon | Kind::BraceClose | Kind::Close);
                 let value = code.get(end).filter(|t| ends(t)).map(|_| code[at..end].to_vec());
@@ -111,7 +112,6 @@ impl<'a> Reader<'a> {
             {
                 self.constraints.insert(self.word(name), at);
             }
-            at = end;
         }
         self.collect_named_lists(code);
     }
@@ -121,8 +121,8 @@ impl<'a> Reader<'a> {
         if !self.may_generate {
             return;
         }
-        let lists: FxHashMap<&str, usize> = (0..code.len())
-            .filter(|at| matches!(code[*at].kind, Kind::Text | Kind::Raw))
+        let literals = self.index.literals();
+        let lists: FxHashMap<&str, usize> = literals
             .filter_map(|at| Some((self.given_name(code, at)?, at)))
             .filter(|(name, _)| self.texts.get(name).is_some_and(Option::is_some))
             .filter(|(_, at)| sign::is_constraints(&self.literals_at(code, *at).1.text))
@@ -160,8 +160,7 @@ impl<'a> Reader<'a> {
 
     /// The literals that begin at `at`, joined, and where they end.
     pub(super) fn literals_at(&self, code: &[Token], at: usize) -> (usize, Mapped) {
-        let is_text = |t: &&Token| matches!(t.kind, Kind::Text | Kind::Raw);
-        let end = at + code[at..].iter().take_while(is_text).count();
+        let end = at + code[at..].iter().take_while(|t| t.is_literal()).count();
         let items: Vec<Item> = code[at..end].iter().map(|t| Item::own(*t)).collect();
         (end, self.template(&items, code.get(at).map_or(0, |t| t.start)))
     }
@@ -172,7 +171,7 @@ impl<'a> Reader<'a> {
             Kind::Open | Kind::Comma | Kind::BraceOpen => true,
             // `condition ? "one" : "two"`
             Kind::Other => self.word(before) == "?",
-            Kind::Colon => at > 1 && matches!(code[at - 2].kind, Kind::Text | Kind::Raw),
+            Kind::Colon => at > 1 && code[at - 2].is_literal(),
             Kind::Word => self.word(before) == "return",
             // Not `+=`.
             Kind::Equal => at < 2 || code[at - 2].kind != Kind::Other,

@@ -1,5 +1,6 @@
 //! The tokens of the C family: enough to tell strings, comments and words apart.
 
+use super::words::WordList;
 use logos::Logos;
 
 /// The kind of a token.
@@ -131,12 +132,60 @@ fn block_comment(lexer: &mut logos::Lexer<Kind>) {
     lexer.bump(memchr::memmem::find(rest.as_bytes(), b"*/").map_or(rest.len(), |end| end + 2));
 }
 
+/// What a word means to those that look through a whole text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// It begins an asm statement.
+    Asm,
+    /// It begins a declaration of which the whole file knows.
+    Declaring,
+    /// A statement may follow it.
+    Leading,
+    Other,
+}
+
+/// Words that have a role.
+static WITH_ROLE: WordList<16> = WordList::of([
+    "asm",
+    "__asm__",
+    "__asm",
+    "else",
+    "do",
+    "return",
+    "enum",
+    "constexpr",
+    "const",
+    "namespace",
+    "template",
+    "using",
+    "typedef",
+    "struct",
+    "class",
+    "union",
+]);
+
+impl Role {
+    pub fn of(word: &str) -> Self {
+        if !word.as_bytes().first().is_some_and(|first| WITH_ROLE.may_hold(word.len(), *first)) {
+            return Self::Other;
+        }
+        match word {
+            "asm" | "__asm__" | "__asm" => Self::Asm,
+            "else" | "do" | "return" => Self::Leading,
+            "enum" | "constexpr" | "const" | "namespace" | "template" | "using" | "typedef" | "struct" | "class"
+            | "union" => Self::Declaring,
+            _ => Self::Other,
+        }
+    }
+}
+
 /// A token and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Token {
     pub start: u32,
     pub end: u32,
     pub kind: Kind,
+    pub role: Role,
 }
 
 impl Token {
@@ -148,6 +197,23 @@ impl Token {
         &text[self.start as usize..self.end as usize]
     }
 
+    /// Whether it is a string.
+    pub const fn is_literal(self) -> bool {
+        matches!(self.kind, Kind::Text | Kind::Raw)
+    }
+
+    /// Whether it begins an asm statement.
+    pub const fn is_asm(self) -> bool {
+        matches!(self.role, Role::Asm)
+    }
+
+    /// Whether it is one of the words of a list. Costs next to nothing for most others.
+    pub fn is_one_of<const N: usize>(self, text: &str, list: &WordList<N>) -> bool {
+        let first = text.as_bytes().get(self.start as usize);
+        let length = (self.end - self.start) as usize;
+        first.is_some_and(|first| list.may_hold(length, *first)) && list.contains(self.of(text))
+    }
+
     /// Whether it is a word. Costs no more than its length for nearly all others.
     pub fn is(self, text: &str, word: &str) -> bool {
         let length = (self.end - self.start) as usize;
@@ -157,7 +223,7 @@ impl Token {
 
 /// Whether a word is glued to a string and makes an object of it that holds the same text.
 fn is_suffix(before: Option<&Token>, word: Token, text: &str) -> bool {
-    let is_glued = |t: &Token| matches!(t.kind, Kind::Text | Kind::Raw) && t.end == word.start;
+    let is_glued = |t: &Token| t.is_literal() && t.end == word.start;
     before.is_some_and(is_glued) && (word.is(text, "s") || word.is(text, "sv"))
 }
 
@@ -168,7 +234,9 @@ pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Token)) ->
     while let Some(kind) = lexer.next() {
         let span = lexer.span();
         let (start, end) = ((from + span.start) as u32, (from + span.end) as u32);
-        let token = Token { start, end, kind: kind.unwrap_or(Kind::Other) };
+        let kind = kind.unwrap_or(Kind::Other);
+        let role = if kind == Kind::Word { Role::of(lexer.slice()) } else { Role::Other };
+        let token = Token { start, end, kind, role };
         match token.kind {
             Kind::LineComment | Kind::BlockComment => comment(token),
             // `"..."s` is the string.

@@ -38,12 +38,13 @@ impl<'a> Reader<'a> {
         let put_together = self.loose_additions(code, &taken);
         taken.extend(put_together);
         taken.sort_unstable();
-        self.loose_in(code, &taken);
+        self.loose_in(code, self.index.clone().literals(), &taken);
         let mut bodies: Vec<(usize, usize)> = self.macros.values().flatten().map(|m| m.body).collect();
         bodies.sort_unstable();
         for (from, to) in bodies {
             let body = self.directives[from..to].to_vec();
-            self.loose_in(&body, &taken);
+            let literals = (0..body.len()).filter(|at| body[*at].is_literal());
+            self.loose_in(&body, literals, &taken);
         }
     }
 
@@ -123,12 +124,16 @@ impl<'a> Reader<'a> {
         true
     }
 
-    fn loose_in(&mut self, code: &[Token], taken: &[u32]) {
+    /// Adds the lines in the literals of a part of the text, which stand at `literals`.
+    fn loose_in(&mut self, code: &[Token], literals: impl Iterator<Item = usize>, taken: &[u32]) {
         let mut at = 0;
         // Where the calls end that were read as one behind the other.
         let mut end_of_calls = 0;
-        while let Some(n) = code.get(at..).and_then(|rest| rest.iter().position(is_literal)) {
-            at += n;
+        for literal in literals {
+            if literal < at {
+                continue;
+            }
+            at = literal;
             let is_macro = || self.macros.contains_key(self.callee(code, at));
             let pieces = || sum::pieces(self.text, code, at, &self.constants).filter(|_| !is_macro());
             if let Some(sum) = sum::read(self.text, code, at, &self.constants).or_else(pieces) {
@@ -164,6 +169,9 @@ impl<'a> Reader<'a> {
                     whole(without_marks(self.text, &literals).as_ref().unwrap_or(&literals), span_of(&code[from..to]))
             {
                 self.found.push(kernel);
+                continue;
+            }
+            if items.iter().all(|(from, to)| holds_any(span_of(&code[*from..*to]), taken)) {
                 continue;
             }
             let texts: Vec<Option<Mapped>> = items.iter().map(|(from, _)| self.lines_at(code, *from)).collect();
@@ -372,12 +380,8 @@ fn holds_any(span: Span, places: &[u32]) -> bool {
     places.get(places.partition_point(|at| *at < span.start)).is_some_and(|at| *at < span.end)
 }
 
-fn is_literal(token: &Token) -> bool {
-    matches!(token.kind, Kind::Text | Kind::Raw)
-}
-
 fn is_text(code: &[Token], at: usize) -> bool {
-    code.get(at).is_some_and(is_literal)
+    code.get(at).is_some_and(|t| t.is_literal())
 }
 
 /// The items of a list of literals that begins at `at`: where each begins and ends.

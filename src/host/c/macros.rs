@@ -1,7 +1,7 @@
 //! Macros of the file inside templates: those of literals are expanded, and all others are holes.
 
 use super::brackets::{closing_of, split};
-use super::lexer::{Kind, Token};
+use super::lexer::{Kind, Role, Token};
 use super::literal;
 use super::{HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
@@ -238,7 +238,7 @@ impl Reader<'_> {
                 let parts = body[at - 1..end.min(body.len())].iter().step_by(2);
                 let written: Vec<&[Item]> =
                     parts.map(|part| argument(part).unwrap_or(std::slice::from_ref(part))).collect();
-                let nameless = Token { kind: Kind::Word, end: item.token.start, ..item.token };
+                let nameless = Token { kind: Kind::Word, role: Role::Other, end: item.token.start, ..item.token };
                 match self.pasted(written.iter().copied(), before, *item) {
                     Some(pasted) => all.push(pasted),
                     // A name that nothing is known of: of a function, or of a variable.
@@ -353,16 +353,17 @@ impl Reader<'_> {
         let mut out: Vec<Item> = Vec::new();
         for run in written.chunk_by(is_run) {
             let (first, last) = (run[0], run[run.len() - 1]);
-            let token = Token { kind: Kind::Text, ..first.token };
+            let token = Token { kind: Kind::Text, role: Role::Other, ..first.token };
             let end = first.string_end.unwrap_or(last.token.end);
             if let Some(before) = out.last().filter(|_| self.is_spaced(first)) {
                 let behind = before.place.map_or(before.string_end.unwrap_or(before.token.end), |p| p.end);
                 let begin = first.here().start;
                 let blank = if behind < begin && is_blank(behind, begin) {
-                    let token = Token { kind: Kind::Text, start: behind, end: begin };
+                    let token = Token { kind: Kind::Text, role: Role::Other, start: behind, end: begin };
                     Item { string_end: Some(begin), ..Item::own(token) }
                 } else {
-                    let token = Token { kind: Kind::Newline, start: first.token.start, end: first.token.start };
+                    let end = first.token.start;
+                    let token = Token { kind: Kind::Newline, end, role: Role::Other, ..first.token };
                     Item { token, string_end: Some(first.token.start), ..first }
                 };
                 out.push(blank);
@@ -415,7 +416,7 @@ impl Reader<'_> {
             name += word;
         }
         let at = self.definition(&name, before)?.at;
-        let token = Token { kind: Kind::Word, start: at, end: at + name.len() as u32 };
+        let token = Token { kind: Kind::Word, role: Role::of(&name), start: at, end: at + name.len() as u32 };
         Some(Item { token, place: Some(first.here()), ..first })
     }
 
@@ -517,6 +518,6 @@ pub(super) fn split_items(items: &[Item]) -> Vec<&[Item]> {
 
 /// Whether items are literals in parentheses: `asm((text))`.
 fn stands_alone(items: &[Item]) -> bool {
-    let is_part = |i: &Item| matches!(i.token.kind, Kind::Text | Kind::Raw | Kind::Open | Kind::Close);
+    let is_part = |i: &Item| i.token.is_literal() || matches!(i.token.kind, Kind::Open | Kind::Close);
     items.iter().all(is_part)
 }

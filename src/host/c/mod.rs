@@ -7,6 +7,7 @@ mod callers;
 mod deduced;
 mod directive;
 mod generator;
+mod index;
 mod lexer;
 mod literal;
 mod loose;
@@ -22,6 +23,7 @@ mod sum;
 mod target;
 mod types;
 mod uses;
+mod words;
 mod written;
 
 use super::map::Mapped;
@@ -31,13 +33,16 @@ use crate::base::span::Span;
 use bound::{Bound, Instances};
 use deduced::Calls;
 use directive::Paths;
+use index::{Index, Marks};
 use lexer::{Kind, Token};
 use macros::Macro;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Braces, Function, Scope};
 use statement::Around;
+use std::ops::Range;
+use std::rc::Rc;
 use sub_group::Sizes;
-use types::{Declarations, Names, WordList};
+use types::{Declarations, Names};
 
 pub(super) use literal::{escaped, lines, literals};
 pub(super) use loose::quoted;
@@ -46,8 +51,8 @@ struct Reader<'a> {
     text: &'a str,
     /// The tokens of directives.
     directives: Vec<Token>,
-    /// For each token of the text proper, the index of what closes it.
-    closings: Vec<u32>,
+    /// Where the tokens of the text proper stand.
+    index: Rc<Index>,
     /// Under which conditions they stand.
     path_of: Paths,
     /// A condition, its branch, and the path around it.
@@ -78,9 +83,15 @@ struct Reader<'a> {
     declarations: FxHashMap<(usize, bool), Declarations<'a>>,
     /// What the class with that brace declares, likewise.
     members: FxHashMap<(usize, bool), Declarations<'a>>,
-    /// How templates are used.
+    /// How templates are used, once that is asked.
     instances: FxHashMap<&'a str, Instances>,
     calls: Calls<'a>,
+    /// Whether that was asked.
+    has_instances: bool,
+    /// Functions that hold no statement and were not looked at: where the header and the brace of each stand, and what is around
+    /// it. They are kept if the file may say the size of a sub-group.
+    skipped: Vec<(usize, usize, Braces)>,
+    may_have_sizes: bool,
     /// What the parameters of the class template with that brace stand for.
     bound_classes: FxHashMap<usize, Bound<'a>>,
     file_is_vector: bool,
@@ -124,7 +135,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     let mut reader = Reader {
         text,
         directives: Vec::new(),
-        closings: Vec::new(),
+        index: Rc::default(),
         path_of: Paths::default(),
         paths: vec![(0, 0, 0)],
         macros: FxHashMap::default(),
@@ -144,6 +155,9 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         members: FxHashMap::default(),
         instances: FxHashMap::default(),
         calls: Calls::default(),
+        has_instances: false,
+        skipped: Vec::new(),
+        may_have_sizes: has("sub_group_size") || has("properties_tag"),
         bound_classes: FxHashMap::default(),
         file_is_vector: ["esimd", "ESIMD", "cm/cm.h", "_GENX_", "CM_BUILTIN"].iter().any(|w| has(w)),
         before: 0,
@@ -155,19 +169,14 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     };
     let bodies = reader.preprocess(&mut tokens);
     let code = tokens;
-    reader.closings = brackets::closings(&code);
     reader.asm_macros = bodies.iter().map(|(name, ..)| *name).collect();
     reader.collect_macro_types();
-    reader.names.collect(&code);
+    reader.names.collect(&code, reader.index.declaring());
     reader.collect_macro_types();
     reader.collect_joined_types(&code);
     reader.collect_texts(&code);
-    if has("sub_group_size") || has("properties_tag") {
+    if reader.may_have_sizes {
         reader.collect_sizes(&code);
-    }
-    if has("template") {
-        reader.collect_instances(&code);
-        reader.collect_calls(&code);
     }
     if !bodies.is_empty() {
         reader.collect_asm_macros(&code);
@@ -195,23 +204,66 @@ impl<'a> Reader<'a> {
         &self.text[token.start as usize..token.end as usize]
     }
 
+    /// Where what may be a statement begins in the text proper, in order.
+    fn marks(&self, code: &[Token]) -> Vec<usize> {
+        let mut all: Vec<usize> = self.index.asm().collect();
+        if self.may_generate {
+            all.extend(self.index.literals());
+        }
+        if !self.asm_macros.is_empty() {
+            let is_use = |t: &Token| t.kind == Kind::Word && self.asm_macros.contains(self.word(*t));
+            all.extend((0..code.len()).filter(|at| is_use(&code[*at])));
+        }
+        all.sort_unstable();
+        all
+    }
+
     /// Finds the statements in the text proper.
     fn statements(&mut self, code: &[Token]) {
-        let text = self.text;
+        let marks = self.marks(code);
+        self.statements_in(code, Braces::FILE, 0, 0..code.len(), Some(&marks));
+    }
+
+    /// Notes all functions of the text proper, also of those that hold no statement.
+    fn complete_functions(&mut self, code: &[Token]) {
+        for (header, brace, outer) in std::mem::take(&mut self.skipped) {
+            self.statements_in(code, outer, header, brace..self.index.closing(brace) + 1, None);
+        }
+    }
+
+    /// Finds the statements in a part of the text proper inside of the braces `around`; the first of it begins at `header`. With
+    /// `marks`, what holds none of them is not looked at.
+    fn statements_in(
+        &mut self,
+        code: &[Token],
+        around: Braces,
+        mut header: usize,
+        range: Range<usize>,
+        marks: Option<&[usize]>,
+    ) {
         let has_macros = !self.asm_macros.is_empty();
         let mut outer: Vec<Braces> = Vec::new();
         // In a place of its own: most tokens do not look at it.
-        let mut inner = Box::new(Braces::FILE);
-        let mut header = 0;
-        let mut at = 0;
-        while at < code.len() {
+        let mut inner = Box::new(around);
+        let mut marks = marks.map(Marks::of);
+        let mut at = range.start;
+        while at < range.end {
             let token = code[at];
             match token.kind {
                 Kind::BraceOpen => {
-                    let is_read = inner.n_functions < MOST_FUNCTIONS;
-                    let scope = if is_read { self.scope(code, header, at, *inner) } else { Scope::Other };
-                    outer.push(*inner);
-                    *inner = inner.inside(scope);
+                    let close = self.index.closing(at);
+                    let is_empty = close < range.end && marks.as_mut().is_some_and(|m| !m.has_within(at, close));
+                    if is_empty && self.is_done_with(&code[header..at], &inner) {
+                        if self.may_have_sizes {
+                            self.skipped.push((header, at, *inner));
+                        }
+                        at = close;
+                    } else {
+                        let is_read = inner.n_functions < MOST_FUNCTIONS;
+                        let scope = if is_read { self.scope(code, header, at, *inner) } else { Scope::Other };
+                        outer.push(*inner);
+                        *inner = inner.inside(scope);
+                    }
                     header = at + 1;
                 }
                 Kind::BraceClose => {
@@ -231,7 +283,7 @@ impl<'a> Reader<'a> {
                     }
                     header = at + 1;
                 }
-                Kind::Word if ASM.holds(text, token) || has_macros && self.asm_macros.contains(self.word(token)) => {
+                Kind::Word if token.is_asm() || has_macros && self.asm_macros.contains(self.word(token)) => {
                     let mut around = Around {
                         function: inner.function,
                         is_loop: inner.is_loop,
@@ -247,7 +299,7 @@ impl<'a> Reader<'a> {
                     around.is_branch |= matches!(word, "if" | "else");
                     around.is_conditional |= matches!(word, "for" | "while" | "do" | "if" | "else");
                     let n = self.found.len();
-                    let end = if ASM.holds(text, token) {
+                    let end = if token.is_asm() {
                         self.statement(code, at, around)
                     } else {
                         self.macro_use(code, at, around)
@@ -276,7 +328,7 @@ impl<'a> Reader<'a> {
         let definition = self.macros.get(name).and_then(|all| all.iter().find(|m| m.body == (start, end)));
         self.parameters = self.parameters_of(definition.and_then(|m| m.parameters));
         while at < body.len() {
-            if ASM.holds(self.text, body[at]) {
+            if body[at].is_asm() {
                 let n = self.found.len();
                 let around = Around { function: Some(function), ..Around::OF_MACRO };
                 if let Some(next) = self.statement_of(&body, 0, at, around) {
@@ -312,6 +364,3 @@ const LONG_STATEMENT: usize = 1024;
 fn is_qualifier(word: &str) -> bool {
     matches!(word, "volatile" | "__volatile__" | "__volatile" | "inline" | "goto" | "const")
 }
-
-/// Words that begin a statement.
-static ASM: WordList<3> = WordList::of(["asm", "__asm__", "__asm"]);

@@ -4,7 +4,7 @@ use super::Reader;
 use super::bound::Bound;
 use super::brackets::{angle, closing, outermost};
 use super::lexer::{Kind, Token};
-use super::types::WordList;
+use super::words::WordList;
 
 /// Tokens of a header that are read.
 const MOST_HEADER: usize = 256;
@@ -36,6 +36,19 @@ pub(super) enum Scope {
     /// A class: the place of its brace among the tokens of the text proper.
     Class(usize),
     /// A namespace, a list of values.
+    Other,
+}
+
+/// What stands before a brace.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Header {
+    /// Of a function or a lambda.
+    Function,
+    /// Of a branch or a loop.
+    Control { is_loop: bool, is_optional: bool },
+    /// Of a class, whose name stands there.
+    Class { name: usize },
+    /// Of a namespace, a list of values.
     Other,
 }
 
@@ -159,23 +172,22 @@ impl<'a> Reader<'a> {
         head.windows(2).any(|w| self.word(w[0]) == "if" && self.word(w[1]) == "constexpr")
     }
 
-    /// What the brace at `brace` opens inside of the braces `outer`; `header` is where its statement begins.
-    pub(super) fn scope(&mut self, code: &[Token], header: usize, brace: usize, outer: Braces) -> Scope {
-        let head = &code[header..brace];
+    /// What the header before a brace is of.
+    fn header(&self, head: &[Token]) -> Header {
         let first = self.first_word(head);
         match first {
-            "for" | "while" | "do" => return Scope::Control { is_loop: true, is_optional: false },
+            "for" | "while" | "do" => return Header::Control { is_loop: true, is_optional: false },
             "if" | "else" | "switch" | "try" | "catch" | "case" | "default" => {
                 // The `else` of an `if constexpr` does not say so.
                 let is_optional = first == "else" || self.is_constant_branch(head);
-                return Scope::Control { is_loop: false, is_optional };
+                return Header::Control { is_loop: false, is_optional };
             }
-            "namespace" | "enum" | "union" => return Scope::Other,
+            "namespace" | "enum" | "union" => return Header::Other,
             // `extern "C" {`, and no function.
-            "extern" if !head.iter().any(|t| t.kind == Kind::Open) => return Scope::Other,
+            "extern" if !head.iter().any(|t| t.kind == Kind::Open) => return Header::Other,
             _ => {}
         }
-        let Some(last) = head.last() else { return Scope::Other };
+        let Some(last) = head.last() else { return Header::Other };
         let closes_list = match last.kind {
             Kind::Close | Kind::BracketClose => true,
             Kind::Word => {
@@ -191,13 +203,39 @@ impl<'a> Reader<'a> {
         if !has_list || is_class || !(closes_list || has_arrow) {
             let names_class = |t: &Token| t.kind == Kind::Word && matches!(self.word(*t), "class" | "struct");
             let ends_list = matches!(last.kind, Kind::Word | Kind::Greater) && !has_arrow;
-            let Some(at) = head.iter().rposition(names_class).filter(|_| ends_list) else { return Scope::Other };
-            if let Some(name) = head.get(at + 1)
-                && let Some(bound) = self.bound(code, head, self.word(*name))
-            {
-                self.bound_classes.insert(brace, bound);
+            let class = head.iter().rposition(names_class).filter(|_| ends_list);
+            return class.map_or(Header::Other, |at| Header::Class { name: at + 1 });
+        }
+        Header::Function
+    }
+
+    /// Whether what the brace at `brace` opens need not be looked at if it holds no statement. Notes what a function returns.
+    pub(super) fn is_done_with(&mut self, head: &[Token], outer: &Braces) -> bool {
+        if outer.function.is_some() {
+            return true;
+        }
+        let is_function = self.header(head) == Header::Function;
+        if is_function {
+            self.prototype(head);
+        }
+        is_function
+    }
+
+    /// What the brace at `brace` opens inside of the braces `outer`; `header` is where its statement begins.
+    pub(super) fn scope(&mut self, code: &[Token], header: usize, brace: usize, outer: Braces) -> Scope {
+        let head = &code[header..brace];
+        match self.header(head) {
+            Header::Control { is_loop, is_optional } => return Scope::Control { is_loop, is_optional },
+            Header::Class { name } => {
+                if let Some(name) = head.get(name)
+                    && let Some(bound) = self.bound(code, head, self.word(*name))
+                {
+                    self.bound_classes.insert(brace, bound);
+                }
+                return Scope::Class(brace);
             }
-            return Scope::Class(brace);
+            Header::Function => {}
+            Header::Other => return Scope::Other,
         }
         let open = head.iter().position(|t| {
             t.kind == Kind::Open && {
@@ -222,8 +260,8 @@ impl<'a> Reader<'a> {
         let own = self.sub_group_of(head).or_else(|| self.sub_group_of_class(code, class?));
         let bound = std::mem::take(&mut self.names.bound);
         // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
-        let is_kernel = name.is_empty() || head.iter().any(|t| KERNEL.holds(self.text, *t));
-        let is_vector = head.iter().any(|t| VECTOR.holds(self.text, *t));
+        let is_kernel = name.is_empty() || head.iter().any(|t| t.is_one_of(self.text, &KERNEL));
+        let is_vector = head.iter().any(|t| t.is_one_of(self.text, &VECTOR));
         let around = parent.map(|p| &self.functions[p]);
         let size_path = own.filter(|_| self.is_sized_by_macro(head)).map(|_| self.path_of.at(header));
         let function = Function {

@@ -9,8 +9,10 @@ use rustc_hash::FxHashSet;
 /// The literals that may hold sources, each with those behind it.
 pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<Mapped> {
     let is_asm = |t: &Token| t.kind == Kind::Text && memchr::memmem::find(t.of(text).as_bytes(), b"asm").is_some();
-    let (mut found, built): (Vec<Mapped>, Vec<Vec<u32>>) =
-        if tokens.iter().any(is_asm) { stream::sources(text, tokens).into_iter().unzip() } else { Default::default() };
+    if !tokens.iter().any(is_asm) {
+        return Vec::new();
+    }
+    let (mut found, built): (Vec<Mapped>, Vec<Vec<u32>>) = stream::sources(text, tokens).into_iter().unzip();
     let built: FxHashSet<u32> = built.into_iter().flatten().collect();
     let is_literal = |t: &&Token| t.kind == Kind::Text;
     let mut at = 0;

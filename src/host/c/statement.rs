@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
             if !self.declarations.contains_key(&(f, is_bound)) {
                 let own = &self.functions[f];
                 // Up to the end of its body; what stands behind a use does not count.
-                let end = self.closings[own.body] as usize;
+                let end = self.index.closing(own.body);
                 let found =
                     self.names.declarations(&code[own.header..end], own.is_kernel.then(|| code[own.body].start));
                 self.declarations.insert((f, is_bound), found);
@@ -187,11 +187,11 @@ impl<'a> Reader<'a> {
     /// not looked at, so that classes in classes cost what their text does.
     fn directly_inside(&self, code: &[Token], open: usize) -> Vec<Token> {
         let mut own = Vec::new();
-        let end = self.closings[open] as usize;
+        let end = self.index.closing(open);
         let mut at = open + 1;
         while at < end {
             own.push(code[at]);
-            let close = self.closings[at] as usize;
+            let close = self.index.closing(at);
             at = if matches!(code[at].kind, Kind::Open | Kind::BraceOpen) { close } else { at + 1 };
         }
         own

@@ -1,7 +1,7 @@
 //! Texts that a program puts together: `os << "..." << n << "..."`, `s += "..." + name`.
 
 use super::brackets::{closing, outermost, span_of};
-use super::lexer::{Kind, Token};
+use super::lexer::{Kind, Role, Token};
 use super::target::{Target, target};
 use super::written::{FOR_PEOPLE, Streams};
 use super::{HOLE, Reader, SEVERAL, WIDE_HOLE, literal};
@@ -216,7 +216,7 @@ fn print(code: &[Token], at: usize) -> Option<Addition<'_>> {
     let close = code.get(at + 1).filter(|t| t.kind == Kind::Open).and_then(|_| closing(near(code, at + 1), at + 1))?;
     let is_to_name = kind(at + 2) == Some(Kind::Word) && kind(at + 3) == Some(Kind::Comma);
     let from = if is_to_name { at + 4 } else { at + 2 };
-    let n = code[from..close].iter().take_while(|t| matches!(t.kind, Kind::Text | Kind::Raw)).count();
+    let n = code[from..close].iter().take_while(|t| t.is_literal()).count();
     let is_format = n > 0 && matches!(kind(from + n), Some(Kind::Comma | Kind::Close));
     (is_format && kind(close + 1) == Some(Kind::Semicolon)).then(|| Addition {
         name: code[if is_to_name { at + 2 } else { at }],
@@ -261,9 +261,8 @@ fn constructed<'t>(text: &str, value: &'t [Token]) -> Option<&'t [Token]> {
     let open = rest.iter().position(|t| matches!(t.kind, Kind::Open | Kind::BraceOpen))?;
     let inside = &rest[open + 1..];
     let is_path = rest[..open].iter().all(|t| matches!(t.kind, Kind::Word | Kind::Scope));
-    let is_text = |t: &Token| matches!(t.kind, Kind::Text | Kind::Raw);
     let is_made = matches!(close.kind, Kind::Close | Kind::BraceClose) && is_path && makes_text(text, &rest[..open]);
-    (is_made && !inside.is_empty() && inside.iter().all(is_text)).then_some(inside)
+    (is_made && !inside.is_empty() && inside.iter().all(|t| t.is_literal())).then_some(inside)
 }
 
 /// The parts of an expression between `<<` or `+`.
@@ -283,7 +282,7 @@ pub(super) fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize
                 found.push(Part::Character(Span::new(only.start + 1, only.end - 1)));
             }
             [.., last] if name == "endl" && last.of(text) == name => found.push(Part::NewLine(span_of(own))),
-            _ if own.iter().all(|t| matches!(t.kind, Kind::Text | Kind::Raw)) => found.push(Part::Literals(own)),
+            _ if own.iter().all(|t| t.is_literal()) => found.push(Part::Literals(own)),
             _ => found.push(constructed(text, own).map_or(Part::Unknown(span_of(own)), Part::Literals)),
         }
     };
@@ -370,7 +369,7 @@ fn begins_statement(text: &str, code: &[Token], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|i| code[i]) else { return true };
     let is_stream = || code.get(at + 1).is_some_and(|t| t.kind == Kind::Less);
     match before.kind {
-        Kind::Word => before.is(text, "else") || before.is(text, "do") || before.is(text, "return") && is_stream(),
+        Kind::Word => before.role == Role::Leading && (!before.is(text, "return") || is_stream()),
         _ => ends_statement(before),
     }
 }
@@ -464,6 +463,9 @@ impl<'a> Reader<'a> {
     /// Reads the templates that statements put together and that are handed over with a list of constraints:
     /// `s += "..."; ... InlineAsm::get(type, s, "=rw,rw", ...)`. Notes the literals that they are made of.
     pub(super) fn built_templates(&mut self, code: &[Token]) {
+        if !self.index.has_free_within(0, code.len()) {
+            return;
+        }
         let mut open: FxHashMap<&'a str, (Mapped, Vec<u32>, Words)> = FxHashMap::default();
         // `raw_string_ostream os(s)` writes to `s`.
         let mut streams: FxHashMap<&'a str, &'a str> = FxHashMap::default();
@@ -476,6 +478,14 @@ impl<'a> Reader<'a> {
             |t: &Token| matches!(t.kind, Kind::BraceOpen | Kind::BraceClose | Kind::Word | Kind::Star | Kind::Open);
         while let Some(n) = code.get(at..).and_then(|rest| rest.iter().position(is_read)) {
             at += n;
+            // What holds no literal matters where a text may be handed on that is complete.
+            if code[at].kind == Kind::BraceOpen && !has_several {
+                let close = self.index.closing(at);
+                if !self.index.has_free_within(at, close) {
+                    at = close + 1;
+                    continue;
+                }
+            }
             if matches!(code[at].kind, Kind::BraceOpen | Kind::BraceClose) {
                 for ended in written.read(code[at]) {
                     self.written(ended, code[at].start);

@@ -3,7 +3,8 @@
 use super::Reader;
 use super::brackets::closing;
 use super::lexer::{Kind, Token};
-use super::types::{NOT_TYPES, WordList};
+use super::types::NOT_TYPES;
+use super::words::WordList;
 use rustc_hash::FxHashMap;
 
 /// Words before the size of a sub-group.
@@ -123,7 +124,7 @@ impl<'a> Reader<'a> {
     }
 
     fn sub_group_in(&self, head: &[Token]) -> Option<u32> {
-        let at = head.iter().position(|t| SIZE_WORDS.holds(self.text, *t))?;
+        let at = head.iter().position(|t| t.is_one_of(self.text, &SIZE_WORDS))?;
         if head.get(at + 1)?.kind != Kind::Open && head[at + 1].kind != Kind::Less {
             return None;
         }

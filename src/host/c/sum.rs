@@ -55,9 +55,11 @@ fn open_around(code: &[Token], at: usize) -> Option<usize> {
 /// behind another one.
 pub(super) fn pieces(text: &str, code: &[Token], at: usize, constants: &Constants) -> Option<Sum> {
     let open = open_around(code, at).filter(|open| code[*open].kind == Kind::Open)?;
-    let is_text = |t: &Token| matches!(t.kind, Kind::Text | Kind::Raw);
     let callee = open.checked_sub(1).map(|i| code[i]).filter(|t| t.kind == Kind::Word)?;
-    if code[open..at].iter().any(is_text) || is_message(callee.of(text)) || PRINTED.contains(&callee.of(text)) {
+    if code[open..at].iter().any(|t| t.is_literal())
+        || is_message(callee.of(text))
+        || PRINTED.contains(&callee.of(text))
+    {
         return None;
     }
     let close = closing(&code[..code.len().min(at + 2 * MOST_TOKENS)], open)?;

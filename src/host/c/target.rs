@@ -2,7 +2,7 @@
 //! `streams[i] << "..."`.
 
 use super::brackets::closing;
-use super::lexer::{Kind, Token};
+use super::lexer::{Kind, Role, Token};
 use super::written::FOR_PEOPLE;
 
 /// Tokens of a target that are read.
@@ -63,7 +63,7 @@ pub(super) fn target(text: &str, code: &[Token], at: usize) -> Option<Target> {
     let name = last.map_or("", |t| t.of(text));
     let is_macro = is_result && !name.bytes().any(|b| b.is_ascii_lowercase());
     let is_message = is_macro || FOR_PEOPLE.contains(&name) || is_message(name);
-    let place = Token { kind: Kind::Word, start: code[at].start, end: code[end - 1].end };
+    let place = Token { kind: Kind::Word, role: Role::Other, start: code[at].start, end: code[end - 1].end };
     (end > at + 1 && !is_message).then_some(Target { place, is_result, end })
 }
 

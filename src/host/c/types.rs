@@ -21,8 +21,7 @@ pub(super) use member::ClassAliases;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use value::integer;
-use words::DECLARING;
-pub(super) use words::{NOT_TYPES, QUALIFIERS, WordList};
+pub(super) use words::{NOT_TYPES, QUALIFIERS};
 
 /// The tokens of a text with names for types and numbers.
 #[derive(Default)]
@@ -74,9 +73,6 @@ pub(super) struct Structure<'a> {
 
 /// Casts, parentheses and operators around each other that are followed; what lies deeper is open.
 pub(super) const DEPTH: u32 = 16;
-
-/// Braces inside of each other in which declarations are collected: each structure is read up to its end.
-const MOST_BRACES: i32 = 64;
 
 /// Tokens of an expression whose value is computed.
 const MOST_EXPRESSION: usize = 24;
@@ -133,42 +129,19 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Collects the constants and the aliases of types that a text declares anywhere. Of a name that stands for several, nothing
-    /// is known.
-    pub fn collect(&mut self, tokens: &[Token]) {
-        let keywords = self.keywords(tokens);
-        for at in &keywords {
-            self.collect_number(self.word(tokens[*at]), &tokens[at + 1..]);
+    /// Collects the constants and the aliases of types that a text declares anywhere: behind the words at `declaring`. Of a
+    /// name that stands for several, nothing is known.
+    pub fn collect(&mut self, tokens: &[Token], declaring: impl Iterator<Item = usize> + Clone) {
+        for at in declaring.clone() {
+            self.collect_number(self.word(tokens[at]), &tokens[at + 1..]);
         }
-        for at in &keywords {
-            self.collect_type(self.word(tokens[*at]), &tokens[at + 1..]);
+        for at in declaring {
+            self.collect_type(self.word(tokens[at]), &tokens[at + 1..]);
         }
         for name in std::mem::take(&mut self.parameters) {
             self.types.insert(name, HostType::Open);
         }
         self.collect_class_instances(tokens);
-    }
-
-    /// Where words stand that begin declarations.
-    fn keywords(&self, tokens: &[Token]) -> Vec<usize> {
-        let mut depth = 0i32;
-        let mut found = Vec::new();
-        for (i, token) in tokens.iter().enumerate() {
-            match token.kind {
-                Kind::BraceOpen => depth += 1,
-                Kind::BraceClose => depth -= 1,
-                // `enum class` is read with its first word.
-                Kind::Word
-                    if depth <= MOST_BRACES
-                        && DECLARING.holds(self.text, *token)
-                        && !(i > 0 && tokens[i - 1].is(self.text, "enum")) =>
-                {
-                    found.push(i);
-                }
-                _ => {}
-            }
-        }
-        found
     }
 
     fn collect_number(&mut self, word: &'a str, rest: &[Token]) {
@@ -269,6 +242,13 @@ impl<'a> Names<'a> {
 
     /// `constexpr int N = 16;`
     fn constant(&mut self, tokens: &[Token]) {
+        let ends = |t: &&Token| {
+            matches!(t.kind, Kind::Equal | Kind::Less | Kind::Open | Kind::Close | Kind::Comma | Kind::Semicolon)
+        };
+        // A parameter, as nearly all behind `const` are, has no value.
+        if tokens.iter().take(MOST_EXPRESSION).find(ends).is_some_and(|t| matches!(t.kind, Kind::Close | Kind::Comma)) {
+            return;
+        }
         let Some((_, n)) = self.read_type(tokens) else { return };
         if let [name, equal, rest @ ..] = &tokens[n..]
             && (name.kind, equal.kind) == (Kind::Word, Kind::Equal)

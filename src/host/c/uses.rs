@@ -6,7 +6,7 @@ use super::lexer::{Kind, Token};
 use super::macros::{Item, closing_item};
 use super::statement::Around;
 use super::types::Reading;
-use super::{ASM, Function, Reader, forget_parameters, is_qualifier};
+use super::{Function, Reader, forget_parameters, is_qualifier};
 use crate::base::span::Span;
 
 /// Macros inside of macros that are followed to an asm statement.
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
     }
 
     fn begins(&self, token: Token) -> bool {
-        ASM.holds(self.text, token)
+        token.is_asm()
     }
 
     fn is_qualified(&self, token: Token) -> bool {

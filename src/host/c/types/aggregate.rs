@@ -52,18 +52,21 @@ impl Names<'_> {
     /// `<class T, int N> using NAME = T __attribute__((ext_vector_type(N)));`: what follows the keyword.
     pub(super) fn alias_template(&mut self, tokens: &[Token]) {
         let Some(n) = angle(tokens) else { return };
+        let Some(keyword) = tokens.get(n).map(|t| self.word(*t)) else { return };
+        if !matches!(keyword, "struct" | "class" | "using") {
+            return;
+        }
         let name_of = |parameter: &[Token]| {
             let head = parameter.split(|t| t.kind == Kind::Equal).next().unwrap_or_default();
             head.last().map_or("", |t| self.word(*t))
         };
         let parameters: Vec<_> = split(&tokens[1..n - 1]).into_iter().map(name_of).collect();
-        if tokens.get(n).is_some_and(|t| matches!(self.word(*t), "struct" | "class")) {
+        if keyword != "using" {
             self.class_template(&parameters, &tokens[n + 1..]);
             self.class_aliases(parameters, &tokens[n + 1..]);
             return;
         }
-        if let [using, name, equal, rest @ ..] = &tokens[n..]
-            && self.word(*using) == "using"
+        if let [name, equal, rest @ ..] = &tokens[n + 1..]
             && (name.kind, equal.kind) == (Kind::Word, Kind::Equal)
             && let Some(end) = rest.iter().take(MOST_ALIAS).position(|t| t.kind == Kind::Semicolon)
         {

@@ -1,58 +1,6 @@
 //! Words of the host languages that mean something to a reader of types.
 
-use super::super::lexer::Token;
-
-/// Words of which most others are told apart by their length and first letter.
-pub(in super::super) struct WordList<const N: usize> {
-    words: [&'static str; N],
-    /// For each length, a bit for the lower six bits of each first letter.
-    firsts: [u64; MOST_LENGTH],
-}
-
-/// Bytes of a word of a list, and one more.
-const MOST_LENGTH: usize = 32;
-
-impl<const N: usize> WordList<N> {
-    pub(in super::super) const fn of(words: [&'static str; N]) -> Self {
-        let mut firsts = [0; MOST_LENGTH];
-        let mut at = 0;
-        while at < N {
-            let word = words[at].as_bytes();
-            firsts[word.len()] |= 1 << (word[0] & 63);
-            at += 1;
-        }
-        Self { words, firsts }
-    }
-
-    pub(in super::super) fn contains(&self, word: &str) -> bool {
-        word.as_bytes().first().is_some_and(|first| self.may_hold(word.len(), *first)) && self.words.contains(&word)
-    }
-
-    /// Whether a token is one of the words. Costs next to nothing for most others.
-    pub(in super::super) fn holds(&self, text: &str, token: Token) -> bool {
-        let first = text.as_bytes().get(token.start as usize);
-        let length = (token.end - token.start) as usize;
-        first.is_some_and(|first| self.may_hold(length, *first)) && self.words.contains(&token.of(text))
-    }
-
-    fn may_hold(&self, length: usize, first: u8) -> bool {
-        self.firsts.get(length).is_some_and(|bits| bits >> (first & 63) & 1 == 1)
-    }
-}
-
-/// Words that begin declarations of which the whole file knows.
-pub(super) static DECLARING: WordList<10> = WordList::of([
-    "enum",
-    "constexpr",
-    "const",
-    "namespace",
-    "template",
-    "using",
-    "typedef",
-    "struct",
-    "class",
-    "union",
-]);
+use super::super::words::WordList;
 
 /// Words before and behind a type that are no part of it.
 pub(in super::super) static QUALIFIERS: WordList<37> = WordList::of([
