@@ -4,6 +4,7 @@ use super::condition::Condition;
 use super::function::Function;
 use super::{Domain, LANE_BITS, LANES, STEPS, Value, mask};
 use crate::base::unique::Unique;
+use crate::spec::operation::Operation;
 
 /// A handle of an atom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -133,6 +134,12 @@ impl AtomKind {
             Self::Select(c, a, b) => c.steps() || a.steps() || b.steps(),
             Self::Applied(_, args) => args.iter().any(|a| a.steps()),
         }
+    }
+
+    /// Whether it is the product of two numbers of which neither is known.
+    #[must_use]
+    pub const fn is_product(&self) -> bool {
+        matches!(self, Self::Applied(Function::Integer(Operation::Mul), _))
     }
 }
 

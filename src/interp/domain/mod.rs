@@ -26,6 +26,7 @@ pub mod function;
 pub mod lanes;
 mod learned;
 mod predicate;
+mod product;
 mod search;
 pub mod sum;
 pub mod symbolic;

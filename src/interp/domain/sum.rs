@@ -1,8 +1,10 @@
 //! Sums of atoms with coefficients, and the arithmetic that stays within them.
 
 use super::atom::{Atom, AtomKind};
+use super::function::Function;
 use super::{Domain, LANE_BITS, LANES, STEPS, Value, mask, sign_extended};
 use crate::base::unique::Unique;
+use crate::spec::operation::Operation;
 
 /// Set in the handle of a sum that is one atom.
 const SINGLE: u32 = 1 << 31;
@@ -146,6 +148,8 @@ struct Block {
     start: u32,
     n: u8,
     bytes: u8,
+    /// Whether an atom of it is a product.
+    has_product: bool,
 }
 
 impl Block {
@@ -164,7 +168,11 @@ pub(crate) struct Sums {
 
 impl Default for Sums {
     fn default() -> Self {
-        Self { blocks: vec![Block { start: 0, n: 0, bytes: 8 }], terms: Vec::new(), table: Unique::default() }
+        Self {
+            blocks: vec![Block { start: 0, n: 0, bytes: 8, has_product: false }],
+            terms: Vec::new(),
+            table: Unique::default(),
+        }
     }
 }
 
@@ -190,7 +198,7 @@ pub struct Interval {
 }
 
 /// Intervals end before this; the distance of two ends can still be counted.
-const MOST: i128 = i128::MAX / 4;
+pub(super) const MOST: i128 = i128::MAX / 4;
 
 impl Domain {
     /// Calls `visit` with the coefficient and the block of each atom of a sum, which are those of every lane; atoms that are one
@@ -203,6 +211,12 @@ impl Domain {
                 visit(term.coefficient, self.block(term.atom));
             }
         }
+    }
+
+    /// Whether a sum of several terms has one that is a product.
+    #[inline]
+    pub(super) fn has_product(&self, sum: Sum) -> bool {
+        sum.as_single().is_none() && self.sums.blocks[sum.block()].has_product
     }
 
     /// The terms of a sum.
@@ -241,6 +255,7 @@ impl Domain {
             _ => {}
         }
         let steps = terms.iter().any(|t| t.atom.steps());
+        let atoms = &self.atoms;
         let Sums { blocks, terms: arena, table } = &mut self.sums;
         let next = blocks.len() as u32;
         let found = table.find_or_note((terms, bytes), next, |b| {
@@ -248,7 +263,8 @@ impl Domain {
             block.bytes == bytes && arena[block.range()] == *terms
         });
         if found.is_none() {
-            blocks.push(Block { start: arena.len() as u32, n: terms.len() as u8, bytes });
+            let has_product = terms.iter().any(|term| atoms.block(term.atom).kind.is_product());
+            blocks.push(Block { start: arena.len() as u32, n: terms.len() as u8, bytes, has_product });
             arena.extend_from_slice(terms);
         }
         Sum(found.unwrap_or(next) << LANE_BITS | if steps { STEPS } else { 0 })
@@ -256,7 +272,7 @@ impl Domain {
 
     fn opaque_sum(&mut self, a: Sum, b: Sum, bytes: u8) -> Sum {
         let whole = |sum| Value { constant: 0, sum, bytes };
-        let function = super::function::Function::Integer(crate::spec::operation::Operation::Add);
+        let function = Function::Integer(Operation::Add);
         let zero = Value::known(0, bytes);
         let zeros = self.zeros(whole(a)).min(self.zeros(whole(b))) as u8;
         self.atom(AtomKind::Applied(function, [whole(a), whole(b), zero]), bytes, zeros, 0, mask(bytes)).sum
@@ -384,7 +400,7 @@ impl Domain {
 
     /// The interval, moved by whole widths into `low..low + width`, and what was taken away for that; nothing if it depends
     /// on the unknowns.
-    fn wrapped(&self, a: Value, low: i128) -> Option<(Interval, i128)> {
+    pub(super) fn wrapped(&self, a: Value, low: i128) -> Option<(Interval, i128)> {
         let bits = 8 * u32::from(a.bytes);
         let interval = self.interval(a);
         let turns = (interval.low - low) >> bits;
@@ -399,6 +415,11 @@ impl Domain {
         if let Some(known) = a.as_known() {
             return (known, known);
         }
+        if self.has_product(a.sum)
+            && let Some((low, high)) = self.ends(a, 0)
+        {
+            return (low as u64, high as u64);
+        }
         match self.wrapped(a, 0) {
             Some((interval, _)) => (interval.low as u64, interval.high as u64),
             None => (0, mask(a.bytes)),
@@ -409,6 +430,11 @@ impl Domain {
     #[must_use]
     pub fn signed_range(&self, a: Value) -> (i64, i64) {
         let half = 1_i128 << (8 * u32::from(a.bytes) - 1);
+        if self.has_product(a.sum)
+            && let Some((low, high)) = self.ends(a, -half)
+        {
+            return (low as i64, high as i64);
+        }
         match self.wrapped(a, -half) {
             Some((interval, _)) => (interval.low as i64, interval.high as i64),
             None => (-half as i64, (half - 1) as i64),
@@ -432,8 +458,8 @@ impl Domain {
         if bytes < a.bytes {
             return self.rebuilt(a, a.constant, bytes);
         }
-        let low = if signed { -(1_i128 << (8 * u32::from(a.bytes) - 1)) } else { 0 };
-        if let Some((_, by)) = self.wrapped(a, low) {
+        let least = if signed { -(1_i128 << (8 * u32::from(a.bytes) - 1)) } else { 0 };
+        if let Some((_, by)) = self.wrapped(a, least) {
             // It does not wrap around: the integer is the same at every width.
             let constant = (i128::from(a.constant) - by) as u64;
             return self.rebuilt(a, constant, bytes);
@@ -443,10 +469,16 @@ impl Domain {
         let outside = a.constant & low;
         let a = a.with_constant(a.constant & !low);
         let zeros = self.zeros(a) as u8;
+        // The ends of a product may be known all the same.
+        let is_one_sign = |ends: &(i128, i128)| !signed || ends.0 >= 0 || ends.1 < 0;
+        let ends = if self.has_product(a.sum) { self.ends(a, least).filter(is_one_sign) } else { None };
+        let bits = |(low, high): (i128, i128)| (low as u64 & mask(bytes), high as u64 & mask(bytes));
         let extended = if signed {
-            self.atom(AtomKind::SignExtended(a), bytes, zeros, 0, mask(bytes))
+            let (low, high) = ends.map_or((0, mask(bytes)), bits);
+            self.atom(AtomKind::SignExtended(a), bytes, zeros, low, high)
         } else {
-            self.atom(AtomKind::ZeroExtended(a), bytes, zeros, 0, mask(a.bytes) & !low)
+            let (low, high) = ends.map_or((0, mask(a.bytes) & !low), bits);
+            self.atom(AtomKind::ZeroExtended(a), bytes, zeros, low, high)
         };
         extended.plus(outside)
     }

@@ -66,13 +66,24 @@ impl Domain {
     }
 
     fn product(&mut self, a: Value, b: Value) -> Value {
+        let (mut a, mut b, mut factor) = (a, b, 1_u64);
+        let (mut of_a, mut of_b) = (self.range(a), self.range(b));
+        // Of numbers that are not positive, the product of their opposites.
+        for (side, range) in [(&mut a, &mut of_a), (&mut b, &mut of_b)] {
+            if range.1 > mask(side.bytes) >> 1 && self.signed_range(*side).1 <= 0 {
+                *side = self.scale(*side, u64::MAX);
+                *range = self.range(*side);
+                factor = factor.wrapping_neg();
+            }
+        }
         let zeros = self.zeros(a) + self.zeros(b);
-        let ((a_low, a_high), (b_low, b_high)) = (self.range(a), self.range(b));
+        let ((a_low, a_high), (b_low, b_high)) = (of_a, of_b);
         let within = match a_high.checked_mul(b_high).filter(|high| *high <= mask(a.bytes)) {
             Some(high) => (a_low * b_low, high),
             None => (0, mask(a.bytes)),
         };
-        self.commutative(Operation::Mul, a, b, zeros, within)
+        let product = self.commutative(Operation::Mul, a, b, zeros, within);
+        self.scale(product, factor)
     }
 
     /// The upper half of `a * b`.
