@@ -330,7 +330,8 @@ impl Domain {
                     Function::Bits(table) => self.bit_function(table, a, b, inner[2]),
                     Function::Integer(op) if op.row().form != Form::Carry => self.computed(op, false, inner, own),
                     Function::Signed(op) => self.computed(op, true, inner, own),
-                    _ => return Self::value_of(atom, bytes),
+                    Function::Instruction(..) | Function::Sign(..) => self.converted(function, inner, own),
+                    Function::Integer(_) => return Self::value_of(atom, bytes),
                 }
             }
             AtomKind::Initial(..)

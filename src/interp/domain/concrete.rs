@@ -127,7 +127,8 @@ impl<'d, F: FnMut(Atom) -> Option<u64>> Assignment<'d, F> {
                     Function::Integer(operation) => fold::integer(operation, false, numbers, width),
                     Function::Signed(operation) => fold::integer(operation, true, numbers, width),
                     Function::Bits(table) => Some(fold::bits(table, numbers[0], numbers[1], numbers[2])),
-                    Function::Instruction(..) | Function::Sign(..) => None,
+                    Function::Instruction(..) => fold::conversion(function, numbers),
+                    Function::Sign(..) => None,
                 };
                 match folded {
                     Some(number) => number,

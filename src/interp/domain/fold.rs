@@ -1,5 +1,6 @@
 //! Arithmetic on known numbers.
 
+use super::function::Function;
 use super::{mask, sign_extended};
 use crate::spec::Type;
 use crate::spec::operation::Operation;
@@ -212,6 +213,18 @@ pub fn float_bits(number: f64, kind: Type, nearest: bool) -> Option<u64> {
     (nearest && !number.is_nan() || back.to_bits() == number.to_bits()).then_some(bits)
 }
 
+/// The bits of the nearest floats of a type that are not above a number that is not negative, and not below it.
+#[must_use]
+pub fn float_bits_around(number: f64, kind: Type) -> (u64, u64) {
+    let nearest = match kind {
+        Type::F => u64::from((number as f32).to_bits()),
+        Type::HF => u64::from(to_half(number)),
+        _ => number.to_bits(),
+    };
+    let held = any_float(nearest, kind).unwrap_or(number);
+    (nearest - u64::from(held > number), nearest + u64::from(held < number))
+}
+
 /// An operation on floats whose result is to have type `kind`. Numbers come as 64-bit floats, in which the sum, difference
 /// or product of two 32-bit floats can be rounded first without changing what it is rounded to in the end.
 #[must_use]
@@ -335,6 +348,25 @@ pub fn float_to_integer(number: f64, kind: Type, saturate: bool) -> Option<u64> 
     let cut = number as i128;
     let within = cut.clamp(low, high);
     (saturate || cut == within).then_some(within as u64 & mask(bytes))
+}
+
+/// What a function makes of numbers that cuts a float to an integer, or makes an integer a float that holds it exactly. A
+/// second number that is not zero is taken away from the result.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "numbers that a float does not hold are left alone")]
+pub fn conversion(function: Function, [bits, moved, _]: [u64; 3]) -> Option<u64> {
+    let Function::Instruction(id, to, from, saturate) = function else { return None };
+    if id.row().operation != Some(Operation::Mov) {
+        return None;
+    }
+    if to.is_integer() {
+        let number = compared_float(bits, from).filter(|number| !number.is_nan())?;
+        return float_to_integer(number, to, saturate).map(|cut| cut.wrapping_sub(moved) & mask(to.bytes() as u8));
+    }
+    let bytes = from.bytes() as u8;
+    let number = if from.is_signed() { sign_extended(bits, bytes) as f64 } else { bits as f64 };
+    let is_exact = from.is_integer() && bytes <= 4 && !saturate;
+    float_bits(number, to, false).filter(|_| is_exact)
 }
 
 /// The least and the greatest number of a width.

@@ -54,7 +54,17 @@ impl Domain {
                 self.learn(*part, &mut all);
             }
         }
+        let compares_floats = |part: &Condition| matches!(self.condition_kind(*part), ConditionKind::AtMost(..));
+        let floats = if parts.iter().any(compares_floats) {
+            for (value, first, last) in self.converted_said_by(given) {
+                self.learn_range(value, first, last, &mut all);
+            }
+            self.float_bounds_said_by(given)
+        } else {
+            Vec::new()
+        };
         let mut replaced: Vec<(Atom, Value)> = parts.iter().filter_map(|part| self.equal_to(*part)).collect();
+        replaced.extend(floats.into_iter().filter(|(atom, _)| all.iter().all(|bounds| bounds.atom != *atom)));
         for Bounds { atom, low, high, tail: (n_bits, bits) } in all {
             let block = *self.block(atom);
             if n_bits > u32::from(block.zeros) && low == block.low && high == block.high {

@@ -21,6 +21,7 @@ pub mod causes;
 mod choice;
 pub mod concrete;
 pub mod condition;
+mod float;
 pub mod fold;
 pub mod function;
 pub mod lanes;

@@ -151,23 +151,8 @@ impl Reader<'_> {
         if kind.is_float() {
             fold::float_interval(self.domain.range(value), kind)
         } else {
-            self.integer_limits(kind, value)
+            self.domain.integer_limits(kind, value)
         }
-    }
-
-    /// Between which numbers an integer lies; nothing for those of 64 bits.
-    #[expect(clippy::cast_precision_loss, reason = "numbers that a float does not hold are left alone")]
-    pub(in crate::interp::transfer) fn integer_limits(&self, kind: Type, value: Value) -> Option<(f64, f64)> {
-        if !kind.is_integer() || kind.bytes() > 4 || u32::from(value.bytes) != kind.bytes() {
-            return None;
-        }
-        Some(if kind.is_signed() {
-            let (low, high) = self.domain.signed_range(value);
-            (low as f64, high as f64)
-        } else {
-            let (low, high) = self.domain.range(value);
-            (low as f64, high as f64)
-        })
     }
 
     /// The result of an operation on floats of 32 or 64 bits in a lane, if bounds of it are known.
