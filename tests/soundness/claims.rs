@@ -122,8 +122,8 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
             "numbers of an address"
         }
         FactKind::OnOnePath(_)
-        | FactKind::Numbers { held: Held::OnSomePaths, .. }
-        | FactKind::AddressNumbers { held: Held::OnSomePaths, .. }
+        | FactKind::Numbers { held: Held::OnSomePaths | Held::Bits, .. }
+        | FactKind::AddressNumbers { held: Held::OnSomePaths | Held::Bits, .. }
         | FactKind::Divergent { is_possible: true, .. }
         | FactKind::PossibleOverlap { .. }
         | FactKind::JumpOverWaiting { .. }

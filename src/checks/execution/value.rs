@@ -90,7 +90,9 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     };
     let text = own.text(own.operand_spans.get(place)?.whole);
     let holds = held_in_words(held);
-    let note = if is_scalar {
+    let note = if held == Held::Bits {
+        format!("these bits of `{text}` are known here, others are not")
+    } else if is_scalar {
         format!("`{text}` {holds} {value} here")
     } else {
         format!("`{text}` {holds} {value} in lane {lane}")
@@ -102,7 +104,7 @@ const fn held_in_words(held: Held) -> &'static str {
     match held {
         Held::OnSomePaths => "may hold",
         Held::InPasses => "comes to hold",
-        Held::OneOf | Held::Range | Held::Sequence => "holds",
+        Held::OneOf | Held::Range | Held::Sequence | Held::Bits => "holds",
     }
 }
 
@@ -111,7 +113,7 @@ const fn held_in_words(held: Held) -> &'static str {
 pub const fn order(kind: &FactKind) -> u8 {
     match kind {
         FactKind::Numbers { held, .. } | FactKind::AddressNumbers { held, .. } => match held {
-            Held::OneOf | Held::Range | Held::Sequence => 0,
+            Held::OneOf | Held::Range | Held::Sequence | Held::Bits => 0,
             Held::InPasses => 1,
             Held::OnSomePaths => 2,
         },

@@ -17,6 +17,7 @@ use crate::program::{InstructionIndex, Operand, RegionForm, SourceModifier, View
 use crate::spec::Type;
 use crate::spec::family::Barrier;
 use crate::spec::instruction::Flow;
+use crate::spec::operation::Operation;
 use crate::spec::predefined::Writable;
 
 impl<'p> Claims<'_, 'p> {
@@ -246,6 +247,7 @@ impl<'p> Claims<'_, 'p> {
         if !source.lanes.iter().all(Value::is_known) {
             source.lanes = Lanes::of(exec_mask.len(), |l| self.reader.learned(source.lanes.at(l), exec_mask.at(l)));
         }
+        source.lanes = source.lanes.map(|value| self.without_kept_bits(view, value));
         let is_signed = source.kind.is_signed();
         let bytes = source.kind.bytes() as u8;
         let extended = |bits: u64| if is_signed { sign_extended(bits, bytes) as u64 } else { bits };
@@ -333,12 +335,17 @@ impl<'p> Claims<'_, 'p> {
         if !has_limited_result(view) || self.record.compares_threads() {
             return;
         }
-        let known = effects.changes.iter().find_map(|change| match change {
-            Change::Write { values, .. } => values.at(0).as_known(),
+        let value = effects.changes.iter().find_map(|change| match change {
+            Change::Write { values, .. } => Some(values.at(0)),
             _ => None,
         });
-        let kind = FactKind::GreatestValue { lane: 0, bits: known.unwrap_or(0), element_type: Type::UD };
-        self.report_if_always(view, 0, kind, known.is_some());
+        let element_type = Type::UD;
+        if let Some(bits) = value.and_then(|value| self.reserved_bits(limits(view, 0)?, value)) {
+            let held = if value.is_some_and(Value::is_known) { Held::OneOf } else { Held::Bits };
+            let numbers = Box::new([Number { bits, is_met: true }]);
+            return self.report_if_always(view, 0, FactKind::Numbers { lane: 0, numbers, held, element_type }, true);
+        }
+        self.report_if_always(view, 0, no_numbers(element_type), false);
     }
 
     /// How far behind the begin of a function an address lies, if it does not lie there; of whichever function it is.
@@ -377,7 +384,7 @@ impl<'p> Claims<'_, 'p> {
             return Some((self.alternatives(asked, &paths, active, is_signed), Held::OneOf));
         }
         let within = self.numbers_within(limits, is_negated, value, is_signed);
-        if within.as_ref().is_some_and(|(_, held)| *held == Held::Range) {
+        if within.as_ref().is_some_and(|(_, held)| matches!(held, Held::Range | Held::Bits)) {
             return within;
         }
         let mut on_some = self.alternatives(asked, &paths, active, is_signed);
@@ -386,6 +393,25 @@ impl<'p> Claims<'_, 'p> {
             on_some.extend(at_first.iter().filter_map(|v| Some(Number { bits: v.as_known()?, is_met: true })));
         }
         if on_some.iter().any(|number| number.is_met) { Some((on_some, Held::OnSomePaths)) } else { within }
+    }
+
+    /// What is written to reserved bits whatever the unknowns in a value are.
+    fn reserved_bits(&self, limits: Limits, value: Value) -> Option<u64> {
+        let domain = &self.reader.domain;
+        limits.reserved(domain.known_ones(value), domain.possible_ones(value))
+    }
+
+    /// The value that a register with reserved bits gets, without the bits that it is known to have already.
+    fn without_kept_bits(&mut self, view: &View<'p>, value: Value) -> Value {
+        let is_replaced = view.row.operation == Some(Operation::Mov) && view.operands[0].writable_bits().is_some();
+        if !is_replaced || value.is_known() {
+            return value;
+        }
+        let Some((at, _)) = self.reader.direct_location(&view.operands[0]) else { return value };
+        let held = self.reader.read_one(at, Condition::TRUE);
+        let kept = held.map_or(0, |(held, _)| self.reader.domain.known_ones(held));
+        let others = Value::known(!kept, value.bytes);
+        self.reader.domain.bit_and(value, others)
     }
 
     /// The ends of the range that an operand with limits is within, or the begin of a sequence, where that is worth a
@@ -415,6 +441,10 @@ impl<'p> Claims<'_, 'p> {
             Limits::LowerFields(_) | Limits::NotZero => false,
             // A negative offset is a huge one.
             Limits::Offset => low > i128::from(i32::MAX) || high < 0,
+            Limits::Bits { .. } => {
+                let bits = self.reserved_bits(limits, value)?;
+                return Some((vec![Number { bits, is_met: false }], Held::Bits));
+            }
         };
         if is_worth_it && !is_rest {
             return Some((both(first, last), Held::Range));
@@ -422,7 +452,7 @@ impl<'p> Claims<'_, 'p> {
         // The lowest bits may be known where those above are not.
         let n_known = self.reader.domain.sum_zeros(value.sum);
         let is_sequence = match limits {
-            Limits::Range(..) | Limits::UpperFields(_) | Limits::NotZero => false,
+            Limits::Range(..) | Limits::UpperFields(_) | Limits::NotZero | Limits::Bits { .. } => false,
             Limits::LowerFields(bit) => n_known >= bit,
             Limits::Offset => n_known > 0,
         };
@@ -452,7 +482,8 @@ impl<'p> Claims<'_, 'p> {
         };
         // Of a path on which it is not known, the first number of a range without a legal one.
         let number_on = |claims: &Self, value: Value| {
-            value.as_known().or_else(|| {
+            let of_bits = || claims.reserved_bits(limits?, value);
+            value.as_known().or_else(of_bits).or_else(|| {
                 let (low, high) = claims.reader.domain.range(value);
                 let Some(Limits::Range(least, most)) = limits.filter(|_| !is_signed) else { return None };
                 (i128::from(low) > most || i128::from(high) < least).then_some(low)

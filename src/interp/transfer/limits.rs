@@ -74,11 +74,37 @@ pub enum Limits {
     LowerFields(u32),
     /// It counts from the begin of a surface, and may have to be a multiple of something.
     Offset,
+    /// Bits of a register, of which some are reserved.
+    Bits {
+        /// Those that may be written.
+        legal: u32,
+        /// Whether it is those that are clear which change the register.
+        is_cleared: bool,
+    },
+}
+
+impl Limits {
+    /// What is written to reserved bits whatever the unknowns are, as the operand that writes it and nothing else; nothing if
+    /// there are no such bits.
+    #[must_use]
+    pub const fn reserved(self, known_ones: u64, possible_ones: u64) -> Option<u64> {
+        let Self::Bits { legal, is_cleared } = self else { return None };
+        let written = if is_cleared { !possible_ones } else { known_ones } as u32;
+        if written & !legal == 0 {
+            return None;
+        }
+        Some(if is_cleared { !written } else { written } as u64)
+    }
 }
 
 /// What the value of an operand with limits is compared with.
 pub fn limits(view: &View, place: usize) -> Option<Limits> {
     let slot = &view.row.operands[usize::from(*view.slots.get(place)?)];
+    if let Some(legal) = view.operands.first().and_then(Operand::writable_bits)
+        && (slot.role.reads() || has_limited_result(view))
+    {
+        return Some(Limits::Bits { legal, is_cleared: view.row.operation == Some(Operation::And) && place > 0 });
+    }
     let range = |least: Option<i64>, most: Option<i64>| {
         Limits::Range(least.map_or(i128::MIN, i128::from), most.map_or(i128::MAX, i128::from))
     };

@@ -22,6 +22,8 @@ pub enum Held {
     Range,
     /// It is the first plus a multiple of the distance of the two.
     Sequence,
+    /// So much of it is known: bits that are set, or bits that are clear.
+    Bits,
 }
 
 impl Held {
