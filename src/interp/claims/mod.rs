@@ -219,6 +219,9 @@ impl<'p> Claims<'_, 'p> {
         if self.reader.cx().launch.trusts_paths {
             return;
         }
+        if self.reader.has_second_turn() {
+            self.look_at_second(view, message, lane);
+        }
         // The first lane may be where it is on every path.
         let mut splits = Splits::default();
         let parted = message.coordinates.iter().flat_map(Lanes::iter).find(|value| {
@@ -246,6 +249,22 @@ impl<'p> Claims<'_, 'p> {
             }
             self.record.is_on_one_path = false;
         }
+    }
+
+    /// Looks at a message as it is in the second pass of a loop, if a path leads there with its first active lane.
+    fn look_at_second(&mut self, view: &View<'p>, message: &Message, lane: u32) {
+        let mask = &message.exec_mask;
+        let values: Vec<Value> = message.coordinates.iter().flat_map(Lanes::iter).collect();
+        let Some(second) = self.reader.values_at_second(&values, mask.at(lane)) else { return };
+        let n = mask.len() as usize;
+        let coordinates = second.chunks(n).map(|lanes| Lanes::of(mask.len(), |l| lanes[l as usize])).collect();
+        // Of the others it is not known whether they are active as well.
+        let exec_mask =
+            Lanes::of(mask.len(), |l| if mask.at(l) == mask.at(lane) { mask.at(l) } else { Condition::FALSE });
+        let message = Message { coordinates, exec_mask, ..message.clone() };
+        self.record.is_on_one_path = true;
+        self.check_message(view, &message);
+        self.record.is_on_one_path = false;
     }
 
     /// Records what an instruction has come across.

@@ -131,6 +131,8 @@ impl<'p> Claims<'_, 'p> {
         if !self.reader.cx().launch.trusts_paths {
             let at_first = self.reader.values_at_first(value, reached);
             on_some.extend(at_first.iter().filter_map(|value| Some((value.as_known()?, true))));
+            let at_second = self.reader.values_at_second(&[value], reached);
+            on_some.extend(at_second.iter().flatten().filter_map(|value| Some((value.as_known()?, true))));
         }
         (!on_some.is_empty()).then_some((on_some, Held::OnSomePaths))
     }
@@ -390,7 +392,9 @@ impl<'p> Claims<'_, 'p> {
         let mut on_some = self.alternatives(asked, &paths, active, is_signed);
         if within.is_none() && !self.reader.cx().launch.trusts_paths {
             let at_first = self.reader.values_at_first(value, active);
-            on_some.extend(at_first.iter().filter_map(|v| Some(Number { bits: v.as_known()?, is_met: true })));
+            let at_second = self.reader.values_at_second(&[value], active).unwrap_or_default();
+            let known = at_first.into_iter().chain(at_second).filter_map(Value::as_known);
+            on_some.extend(known.map(|bits| Number { bits, is_met: true }));
         }
         if on_some.iter().any(|number| number.is_met) { Some((on_some, Held::OnSomePaths)) } else { within }
     }

@@ -11,7 +11,7 @@ use crate::interp::flow::assigned::{Assigned, Summaries};
 use crate::interp::flow::plan::Plan;
 use crate::interp::flow::trace::Journal;
 use crate::interp::state::barriers::{Barrier, KnownSignal, Signal};
-use crate::interp::state::content::Slot;
+use crate::interp::state::content::{Content, Slot};
 use crate::interp::state::{Flow, Machine};
 use crate::interp::transfer::Effects;
 use crate::interp::transfer::call::Numbers;
@@ -83,6 +83,9 @@ pub struct Execution<'m, 'p> {
     /// Under what branches of all lanes are taken in the first pass of a loop, by its place in the plan: as it was entered
     /// last.
     pub(super) first_conditions: FxHashMap<usize, Vec<(u32, Condition)>>,
+    /// Under what the first pass of a loop leads to a second one, and what the variables that it assigns hold then, by its
+    /// place in the plan.
+    pub(super) seconds: FxHashMap<usize, (Condition, Vec<(usize, Content)>)>,
     /// Two lanes that may part at the end of the first pass of a loop, and the branch, by its place in the plan.
     pub(super) partings: FxHashMap<usize, (u32, u32, InstructionIndex)>,
     /// What lanes that leave a loop in its first pass leave unwritten, by its place in the plan.
@@ -115,6 +118,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             max_steps: n * STEPS_PER_INSTRUCTION + FURTHER_STEPS,
             summaries: Summaries::default(),
             first_conditions: FxHashMap::default(),
+            seconds: FxHashMap::default(),
             partings: FxHashMap::default(),
             gaps: FxHashMap::default(),
             followed: FxHashMap::default(),

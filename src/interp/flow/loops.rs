@@ -73,6 +73,7 @@ impl Execution<'_, '_> {
         let entry = self.machine.state().flow.clone();
         let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
         self.first_conditions.remove(&index);
+        self.seconds.remove(&index);
         self.gaps.remove(&index);
         self.partings.remove(&index);
         let is_short = end - head < MAX_SHORT_BODY;
@@ -393,6 +394,9 @@ impl Execution<'_, '_> {
                     // A lane that stays would wait for the others, so no lane stays before the end.
                     taken.active.iter().zip(here.active.iter()).all(|(t, a)| t == a || t.is_false() && at == frame.end)
                 };
+                if !is_decided && is_uniform && frame.is_first && !taken.is_dead() {
+                    self.note_second_turn(i, &taken);
+                }
                 let frame = &mut self.frames[i];
                 if is_decided {
                     frame.back.push(taken);

@@ -6,7 +6,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::flow::execution::{Execution, Frame, Mode};
 use crate::interp::state::barriers::{Barrier, Signal};
-use crate::interp::state::{FirstTurn, Flow};
+use crate::interp::state::{FirstTurn, Flow, SecondTurn};
 use std::rc::Rc;
 
 /// What is signalled at barriers when a pass of a loop begins.
@@ -54,6 +54,7 @@ impl Execution<'_, '_> {
                 earlier: unknown,
                 branches: Vec::new(),
                 values: Vec::new(),
+                second: None,
             });
         }
         earlier
@@ -89,6 +90,42 @@ impl Execution<'_, '_> {
             frame.apart.iter().flat_map(|(_, _, all)| all.iter().map(|(_, unknown, before)| (*unknown, *before)));
         let known = guessed.chain(others).filter(|(_, before)| before.is_known());
         turn.values.extend(known.filter_map(|(unknown, before)| Some((unknown.sum.as_single()?, before))));
+        let Some((given, held)) = self.seconds.get_mut(&frame.index) else { return };
+        let mut values = Vec::new();
+        for (root, content) in held {
+            let unit = content.unit();
+            let slots = content.slots();
+            if let Some(guess) = frame.guesses.get(root).filter(|guess| guess.unit == unit) {
+                for (group, (unknown, _)) in (0..).zip(&guess.before) {
+                    let Some(i) = guess.groups.iter().position(|g| *g == group) else { continue };
+                    let (Some(now), Some(atom)) = (slots.get(i), unknown.sum.as_single()) else { continue };
+                    let behind = guess.slots[i].value().constant;
+                    if now.defined.is_true() && now.is_shaped_like(&guess.slots[i]) {
+                        values.push((atom, now.value().plus(behind.wrapping_neg())));
+                    }
+                }
+            }
+            let apart = frame.apart.iter().filter(|(of, of_unit, _)| of == root && *of_unit == unit);
+            for (i, unknown, _) in apart.flat_map(|(_, _, all)| all) {
+                let (Some(now), Some(atom)) = (slots.get(*i), unknown.sum.as_single()) else { continue };
+                if now.defined.is_true() && now.value().bytes == unknown.bytes {
+                    values.push((atom, now.value()));
+                }
+            }
+        }
+        turn.second = (!values.is_empty()).then_some(SecondTurn { given: *given, values });
+    }
+
+    /// Notes what the variables of a loop hold where its first pass goes back, if it is not decided whether it does.
+    pub(super) fn note_second_turn(&mut self, frame: usize, taken: &Flow) {
+        let Frame { index, assigned, .. } = &self.frames[frame];
+        let reader = &self.machine.reader;
+        if assigned.everything || self.seconds.contains_key(index) || reader.cx().launch.trusts_paths {
+            return;
+        }
+        let followed = assigned.variables.iter().filter(|root| reader.cx().is_followed(**root));
+        let held = followed.filter_map(|root| Some((*root, reader.saved_content(*root)?))).collect();
+        self.seconds.insert(*index, (taken.uniform, held));
     }
 
     /// What is signalled at barriers at the start of any pass.

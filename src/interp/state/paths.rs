@@ -24,6 +24,16 @@ pub struct FirstTurn {
     pub branches: Vec<(Condition, Condition)>,
     /// What stands for a value when a pass begins, and what it is in the first one, where that is known.
     pub values: Vec<(Atom, Value)>,
+    /// The second pass, if it is not decided whether there is one.
+    pub second: Option<SecondTurn>,
+}
+
+/// The second pass of such a loop.
+pub struct SecondTurn {
+    /// Under what the first pass leads to it.
+    pub given: Condition,
+    /// What stands for a value when a pass begins, and what it is in the second one.
+    pub values: Vec<(Atom, Value)>,
 }
 
 impl Reader<'_> {
@@ -84,6 +94,31 @@ impl Reader<'_> {
             }
         }
         found
+    }
+
+    /// Whether there is a loop of which something is known of the second pass.
+    pub(in crate::interp) fn has_second_turn(&self) -> bool {
+        self.first_turns.iter().any(|turn| turn.second.is_some())
+    }
+
+    /// What values are in second passes of loops that some path leads here in, for a lane that is active under `active`: the
+    /// first of them that are other ones than in any pass.
+    pub(in crate::interp) fn values_at_second(&mut self, values: &[Value], active: Condition) -> Option<Vec<Value>> {
+        for i in (0..self.first_turns.len()).rev().take(MAX_TURNS) {
+            let Some(turn) = self.first_turns[i].second.take() else { continue };
+            let case = Case { given: self.first_turns[i].earlier, replaced: turn.values };
+            let second: Vec<Value> = values.iter().map(|value| self.domain.in_case(*value, &case)).collect();
+            let is_new = second != values;
+            let (given, values) = (turn.given, case.replaced);
+            let earlier = case.given;
+            self.first_turns[i].second = Some(SecondTurn { given, values });
+            if is_new {
+                let active = self.domain.given(active, earlier);
+                let reached = self.domain.and(given, active);
+                return self.domain.can_part(reached, Condition::FALSE).then_some(second);
+            }
+        }
+        None
     }
 
     /// A loop around an instruction of which one lane may begin a pass, and another one not, if that lane then comes to the

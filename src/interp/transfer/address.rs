@@ -143,6 +143,9 @@ impl Reader<'_> {
         if is_one_path && self.cx().launch.trusts_paths {
             return None;
         }
+        if faults.is_empty() {
+            return self.fault_at_second(value, (least, last), bytes, |lane| indirect.distance(lane, n), user);
+        }
         let (_, exact, mut fault) =
             faults.into_iter().find(|(given, ..)| !is_one_path || self.may_lack(user, given.not()))?;
         if let Observed::IndirectOutOfBounds { is_exact, is_possible, .. }
@@ -150,6 +153,27 @@ impl Reader<'_> {
         {
             *is_possible = is_one_path;
             *is_exact = is_one_path && exact;
+        }
+        Some(fault)
+    }
+
+    /// What is wrong with what the lanes at the ends of a row access in the second pass of a loop, if some path leads there.
+    fn fault_at_second(
+        &mut self,
+        value: Value,
+        (least, last): (u32, u32),
+        bytes: i64,
+        distance: impl Fn(u32) -> i64,
+        user: Condition,
+    ) -> Option<Observed> {
+        let second = self.values_at_second(&[value], user)?;
+        let address = *second.first()?;
+        let mut fault =
+            [least, last].into_iter().find_map(|lane| self.fault_wherever(address, distance(lane), bytes, lane))?;
+        if let Observed::IndirectOutOfBounds { is_exact, is_possible, .. }
+        | Observed::MisalignedIndirect { is_exact, is_possible, .. } = &mut fault
+        {
+            (*is_exact, *is_possible) = (self.pointed_to(address).is_some(), true);
         }
         Some(fault)
     }
