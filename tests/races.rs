@@ -6,6 +6,7 @@
 //! sub-group size and version of the text. `missed.txt` lists the races that are not found; `judged.txt` those that do not
 //! show in what memory holds when the group is executed (`judge.rs`), with what shows instead.
 
+mod generated;
 mod judge;
 
 use crate::support::{blessed, files, listing, tests_folder};

@@ -66,6 +66,8 @@ pub struct Ended {
     pub memory: Vec<(u64, u8)>,
     /// For each pair of accesses that were asked for, whether they met without an order.
     pub met: Vec<bool>,
+    /// The same, whether both were made.
+    pub made: Vec<bool>,
 }
 
 /// A kernel and its group.
@@ -256,7 +258,8 @@ impl<'p> Court<'p> {
         let mut memory: Vec<(u64, u8)> = shared.memory.iter().map(|(at, byte)| (*at, *byte)).collect();
         memory.sort_unstable();
         let met = (0..asked.len()).map(|pair| shared.have_met(pair)).collect();
-        Ok(Ended { memory, met })
+        let made = (0..asked.len()).map(|pair| [2 * pair, 2 * pair + 1].iter().all(|s| shared.was_made(*s))).collect();
+        Ok(Ended { memory, met, made })
     }
 
     fn item(&self, number: u32) -> [u32; 3] {
@@ -341,6 +344,11 @@ impl Shared {
             bits.to_le_bytes()[(at % 4) as usize]
         };
         self.memory.get(&at).copied().unwrap_or_else(first)
+    }
+
+    /// Whether an access that is asked for was made.
+    fn was_made(&self, side: usize) -> bool {
+        self.noted.iter().any(|n| n.side == side)
     }
 
     /// Whether the two accesses of a pair were made without an order.

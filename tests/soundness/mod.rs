@@ -4,7 +4,7 @@
 mod claims;
 pub mod concrete;
 mod faults;
-mod generator;
+pub mod generator;
 mod growth;
 mod laws;
 mod membership;
