@@ -28,6 +28,7 @@ mod host;
 mod host_depth;
 mod host_operands;
 mod host_suppression;
+mod host_texts;
 mod in_groups;
 mod launch;
 mod layers;

@@ -68,7 +68,9 @@ impl<'t> Strings<'t> {
         let own =
             |part: &&[Token]| part.iter().find(|t| t.kind == Kind::Word).is_some_and(|t| t.span.of(self.text) == word);
         let parameters = &self.tokens[function.parameters.clone()];
-        let (index, declared) = parts(parameters).enumerate().find(|(_, part)| own(part))?;
+        // `*NAME` takes several.
+        let (index, declared) =
+            parts(parameters).enumerate().find(|(_, part)| own(part)).filter(|(_, part)| part[0].kind == Kind::Word)?;
         let default = || declared.iter().position(|t| t.kind == Kind::Equal).map(|equal| &declared[equal + 1..]);
         if function.calls.is_empty() {
             // What may be left out is given by some.

@@ -492,7 +492,9 @@ impl Strings<'_> {
                 let named = given.iter().find(|part| is_named(part) && word(&part[0]) == name).map(|part| &part[2..]);
                 let positional = given.get(i).copied().filter(|part| !is_named(part));
                 let default = parameter.iter().position(|t| t.kind == Kind::Equal).map(|equal| &parameter[equal + 1..]);
-                Bound { name, argument: named.or(positional).or(default).filter(is_literal) }
+                // `*NAME` takes several.
+                let argument = named.or(positional).or(default).filter(|_| parameter[0].kind == Kind::Word);
+                Bound { name, argument: argument.filter(is_literal) }
             })
             .collect()
     }

@@ -1,0 +1,80 @@
+//! The texts that hosts put together, in many spellings, and the sizes of sub-groups that they say.
+
+mod c;
+mod python;
+
+use visa_lint::host::{self, Language, expand};
+
+/// The texts of the statements of a host, without what is declared for their operands.
+fn texts(text: &str, language: Language) -> Vec<String> {
+    let expanded = expand::expand("a", text, &host::read(text, language, None));
+    let of = |kernel: &str| {
+        let body = kernel.split_once('\n').map_or("", |(_, body)| body);
+        let body = body.split("\n\n//").next().unwrap_or_default();
+        let body = body.split("\nret ").next().unwrap_or_default();
+        let lines: Vec<&str> = body.lines().skip_while(|line| line.starts_with(".decl op")).collect();
+        lines.join("\n").trim_end().to_owned()
+    };
+    expanded.split(".kernel \"").skip(1).map(of).collect()
+}
+
+/// Says which rows of a table are not so.
+fn compare(rows: impl Iterator<Item = (String, Vec<String>, Vec<String>)>) {
+    let wrong = rows.filter(|(_, found, wanted)| found != wanted);
+    let faults: Vec<String> =
+        wrong.map(|(source, found, wanted)| format!("{source}\n{found:?}, and not {wanted:?}")).collect();
+    assert!(faults.is_empty(), "\n{}", faults.join("\n\n"));
+}
+
+fn all(texts: &[&str], change: impl Fn(&str) -> String) -> Vec<String> {
+    texts.iter().map(|text| change(text)).collect()
+}
+
+const COPY: &str = "mov (M1, 16) op0(0,0)<1> op1(0,0)<1;1,0>";
+
+#[test]
+fn texts_of_python_are_those_that_it_makes() {
+    compare(python::TEXTS.iter().map(|(before, template, wanted)| {
+        let call = format!("{before}y = tl.inline_asm_elementwise({template}, \"=rw,rw\", [x], tl.int32, True, 1)\n");
+        let source = call.replace("TEXT", "mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>");
+        let found = texts(&source, Language::Python);
+        (source, found, all(wanted, |text| text.replace("TEXT", COPY)))
+    }));
+}
+
+#[test]
+fn templates_of_c_are_what_the_preprocessor_makes() {
+    compare(c::TEMPLATES.iter().map(|(before, template, wanted)| {
+        let template = template.replace("TEXT", "mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>");
+        let source = format!("{before}void f() {{\n  int x, y;\n  asm({template} : \"=rw\"(y) : \"rw\"(x));\n}}\n");
+        let found = texts(&source, Language::C);
+        (source, found, all(wanted, |text| text.replace("TEXT", COPY)))
+    }));
+}
+
+#[test]
+fn texts_that_functions_make_are_read() {
+    let (a, b) = ("add (M1, 16) V1(0,0)<1> V0(0,0)<1;1,0> 0x1:d", "mul (M1, 16) V2(0,0)<1> V1(0,0)<1;1,0> 0x2:d");
+    compare(c::MADE.iter().map(|(body, wanted)| {
+        let newline = if body.contains("R\"") { "\n" } else { "\\n" };
+        let body = body.replace("«A»", &format!("{a}{newline}")).replace("«B»", &format!("{b}{newline}"));
+        let source = format!("void f(int n, std::string name, std::ostream &out) {{\n  {body}\n}}\n");
+        let found = texts(&source, Language::C);
+        (source, found, all(wanted, |text| text.replace("«A»", a).replace("«B»", b)))
+    }));
+}
+
+#[test]
+fn sizes_of_sub_groups_are_those_that_the_source_says() {
+    let both = [(c::WITH_SIZE, "num_elts=8 "), (c::WITHOUT_SIZE, "num_elts=32 ")];
+    let rows = both.into_iter().flat_map(|(sources, lanes)| sources.iter().map(move |source| (*source, lanes)));
+    compare(rows.map(|(source, lanes)| {
+        let asm = r#"int v; asm("mov (M1, 16) %0(0,0)<1> 0x7:d" : "=rw"(v));"#;
+        let attribute = "__attribute__((intel_reqd_sub_group_size(8)))";
+        let source = format!("#include <x>\n{}\n", source.replace("SIZE", attribute).replace("ASM", asm));
+        let expanded = expand::expand("a", &source, &host::read(&source, Language::C, None));
+        let declared = expanded.lines().find(|line| line.starts_with(".decl op0")).unwrap_or_default();
+        let found = if declared.contains(lanes) { lanes } else { declared };
+        (source, vec![found.to_owned()], vec![lanes.to_owned()])
+    }));
+}
