@@ -3,6 +3,10 @@
 mod c;
 mod python;
 
+use crate::support::{blessed, tests_folder};
+use std::fmt::Write as _;
+use visa_lint::base::diagnostic::Diagnostic;
+use visa_lint::checks::{self, Options};
 use visa_lint::host::{self, Language, expand};
 
 /// The texts of the statements of a host, without what is declared for their operands.
@@ -77,4 +81,25 @@ fn sizes_of_sub_groups_are_those_that_the_source_says() {
         let found = if declared.contains(lanes) { lanes } else { declared };
         (source, vec![found.to_owned()], vec![lanes.to_owned()])
     }));
+}
+
+/// Lines with names in braces of which nothing is known: what stands for each of them, and what is found.
+#[test]
+fn holes_stand_for_what_may_be_there() {
+    let mut said = String::new();
+    for line in include_str!("host_texts/holes.txt").lines() {
+        let source = format!(
+            "text = f\"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 0x1:d\\n{line}\"\ninline_asm(text, \"=rw,rw\", [x])\n"
+        );
+        let options = Options { pedantic: true, ..Options::default() };
+        let host = host::read(&source, Language::Python, None);
+        let found = checks::fragment::check_host(&source, &host, &options, None).diagnostics;
+        let marked = |d: &Diagnostic| format!("{} `{}`", d.rule.name, &source[d.primary.span.range()]);
+        let found: Vec<String> = found.iter().map(marked).collect();
+        for fragment in &host.fragments {
+            let text = fragment.text().lines().skip(1).collect::<Vec<_>>();
+            let _ = writeln!(said, "{line}\n    {}\n    {}", text.join("\n    ").escape_default(), found.join(", "));
+        }
+    }
+    blessed(&tests_folder().join("snapshots/holes.txt"), &said);
 }

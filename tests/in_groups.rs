@@ -224,3 +224,97 @@ fn what_a_thread_reads_before_it_compares_and_exchanges_is_a_guess() {
     assert_eq!(races("DG2", &text(compares)), 0);
     assert!(races("DG2", &text(adds)) > 0);
 }
+
+/// Each work-item loads what `from` says, computes with it, and stores it where those of other threads store, too; the
+/// buffer behind `p` is stored to only there.
+fn of_loaded(from: &str, computed: &str, stored: &str) -> usize {
+    let text = format!(
+        "    mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    \
+         {from}\n    {computed}\n    and (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x3f:ud\n    \
+         lsc_store.ugm (M1, 16) bti(0x1)[place]:a32 {stored}\n"
+    );
+    races("DG2", &text)
+}
+
+#[test]
+fn data_differ_that_are_computed_in_one_way_from_what_two_places_hold() {
+    let own = "lsc_load.slm (M1, 16) got:d32 flat[place+0x1000]:a32";
+    let elsewhere = "lsc_load.ugm (M1, 16) got:d32 bti(0x2)[place]:a32";
+    let common = "lsc_load.slm (M1, 16) got:d32 flat[place+0x1000]:a32".replace("place", "other");
+    let one_place = format!("mov (M1, 16) other(0,0)<1> 0x0:ud\n    {common}");
+    let got = |operation: &str, other: &str| {
+        format!("{operation} (M1, 16) got(0,0)<1> got(0,0)<1;1,0> {other}").trim_end().to_owned()
+    };
+    for computed in [
+        got("add", "0x5:ud"),
+        got("mul", "0x3:ud"),
+        got("and", "0xff:ud"),
+        got("shr", "0x4:ud"),
+        got("xor", "n(0,0)<0;1,0>"),
+        got("max", "0x64:ud"),
+        got("avg", "0x64:ud"),
+        got("max", "n(0,0)<0;1,0>"),
+        got("not", ""),
+    ] {
+        assert!(of_loaded(own, &computed, "got:d32") > 0, "{computed}");
+        assert!(of_loaded(elsewhere, &computed, "got:d32") > 0, "{computed}");
+        // All threads have loaded it from one place.
+        assert_eq!(of_loaded(&one_place, &computed, "got:d32"), 0, "{computed}");
+    }
+    // Numbers that are loaded and those that are not have nothing in common; these need not differ.
+    assert_eq!(of_loaded(own, &got("and", "0x0:ud"), "got:d32"), 0);
+    assert_eq!(of_loaded(own, &got("mul", "x(0,0)<1;1,0>"), "got:d32"), 0);
+}
+
+#[test]
+fn what_a_part_of_a_loaded_number_is_may_be_known() {
+    let text = |computed: &str| {
+        format!(
+            "    mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    \
+             lsc_load.ugm (M1, 16) got:d32 bti(0x2)[place]:a32\n    {computed}\n    \
+             lsc_store.slm (M1, 16) flat[place]:a32 got:d32\n    xor (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x40:ud\n    \
+             mov (M1, 16) other(0,0)<1> 0x0:ud\n    lsc_store.slm (M1, 16) flat[place+0x1]:a32 other:d8u32\n"
+        )
+    };
+    assert!(races("DG2", &text("")) > 0);
+    assert!(races("DG2", &text("add (M1, 16) got(0,0)<1> got(0,0)<1;1,0> 0x1:ud")) > 0);
+    // The second byte is zero.
+    assert_eq!(races("DG2", &text("and (M1, 16) got(0,0)<1> got(0,0)<1;1,0> 0xff:ud")), 0);
+}
+
+#[test]
+fn what_is_compared_and_exchanged_and_stored_as_well_is_no_guess() {
+    let text = |last: &str| {
+        format!(
+            "    mov (M1, 16) place(0,0)<1> 0x0:ud\n    mov (M1, 16) other(0,0)<1> 0x1:ud\n    \
+             lsc_load.slm (M1, 16) got:d32 flat[place]:a32\n    \
+             lsc_atomic_icas.slm (M1, 16) %null:d32 flat[place]:a32 got other\n    {last}\n    \
+             mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    \
+             lsc_store.slm (M1, 16) flat[place+0x100]:a32 got:d32\n"
+        )
+    };
+    assert_eq!(races("DG2", &text("")), 0);
+    // The store meets the read, and the exchange, of other threads.
+    assert!(races("DG2", &text("lsc_store.slm (M1, 16) flat[place]:a32 other:d32")) > 0);
+}
+
+#[test]
+fn an_argument_that_is_added_to_addresses_as_it_is_is_not_tried() {
+    let text = |scale: u32| {
+        format!(
+            "    mul (M1, 16) other(0,0)<1> n(0,0)<0;1,0> {scale}:d\n    mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    \
+             shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    mov (M1, 16) far(0,0)<1> other(0,0)<1;1,0>\n    \
+             mov (M1, 16) near(0,0)<1> place(0,0)<1;1,0>\n    add (M1, 16) far(0,0)<1> far(0,0)<1;1,0> near(0,0)<1;1,0>\n    \
+             lsc_store.ugm (M1, 16) flat[far]:a64 place:d32\n    lsc_load.ugm (M1, 16) got:d32 flat[near]:a64\n    \
+             lsc_store.slm (M1, 16) flat[place]:a32 got:d32\n"
+        )
+    };
+    let declared =
+        ".decl far v_type=G type=uq num_elts=16 align=GRF\n.decl near v_type=G type=uq num_elts=16 align=GRF\n";
+    let tried = |scale| {
+        let found = found("DG2", &format!("{declared}{}", text(scale)));
+        found.iter().filter(|(rule, _)| *rule == "argument-dependent-race").count()
+    };
+    assert_eq!(tried(1), 0);
+    assert_eq!(tried(4), 1);
+}

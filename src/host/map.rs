@@ -318,10 +318,7 @@ impl Mapped {
             end = if piece.is_own_run() {
                 // A run of a raw string may hold newlines of its own.
                 let end = piece.host.start + (span.end.min(piece_end) - piece.at);
-                match line.before(end) {
-                    Some(line_end) if span.end - span.start >= line_end - start => end.min(line_end.max(start + 1)),
-                    _ => end,
-                }
+                line.before(end).map_or(end, |line_end| line_end.max(start + 1))
             } else {
                 place.end
             };
