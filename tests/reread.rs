@@ -272,3 +272,36 @@ fn an_instruction_that_looks_at_others_is_checked_again() {
     let again = known.after(&edited, edit, &options).expect("an edit of an instruction");
     assert_eq!(rules(&again), ["overlapping-lane-writes"], "each lane stores its own value");
 }
+
+/// What was found with other settings is not what is found with these.
+#[test]
+fn settings_that_change_with_an_edit_hold_for_all_instructions() {
+    // Each line has a fault of its own, on some platforms.
+    let body =
+        "    mov (M1, 16) V40(0,0)<1> V40(0,0)<1;1,0>\n    mad (M1, 8) V40(0,0)<1> V40(0,0)<1;1,0> 0x1:d 0x2:d\n    \
+                mov (M1, 32) V42(0,0)<1> V40(0,0)<0;1,0>\n    mov (M1, 8) V41(0,0)<1> V40(0,0)<1;1,0>\n    \
+                add3 (M1, 8) V40(0,0)<1> V40(0,0)<1;1,0> V40(0,0)<1;1,0> V40(0,0)<1;1,0>\n    \
+                (P1) add (M1, 8) V40(0,0)<1> V40(0,0)<1;1,0> 1:d\n"
+            .repeat(8);
+    let head = ".version 4.1\n.kernel \"k\"\n.decl V40 v_type=G type=d num_elts=8 align=GRF\n\
+                .decl V41 v_type=G type=q num_elts=8 align=GRF\n.decl V42 v_type=G type=d num_elts=32 align=GRF\n\
+                .decl P1 v_type=P num_elts=8\n.kernel_attr Target=\"cm\"\n";
+    let text = format!("{head}{body}    ret (M1, 1)\n");
+    let mut all = vec![Options::default(), Options { pedantic: true, ..Options::default() }];
+    for platform in [Platform::SKL, Platform::DG2, Platform::PVC] {
+        all.push(Options { platforms: Some(PlatformSet::one(platform)), ..Options::default() });
+    }
+    all.push(Options { platforms: Some([Platform::SKL, Platform::DG2].into_iter().collect()), ..Options::default() });
+    let at = head.len() + body.len() / 2;
+    for (n_old, new) in [(0, "    mov (M1, 8) V40(0,0)<1> 0x1:d\n"), (0, "x"), (5, ""), (90, "")] {
+        let mut edited = text.clone();
+        let at = text[..at].rfind('\n').map_or(0, |i| i + 1);
+        edited.replace_range(at..at + n_old, new);
+        let edit = TextEdit { start: at as u32, old_end: (at + n_old) as u32, new_end: (at + new.len()) as u32 };
+        for (before, now) in all.iter().flat_map(|before| all.iter().map(move |now| (before, now))) {
+            let known = Known::new(text.clone(), before);
+            let Some(again) = known.after(&edited, edit, now) else { continue };
+            assert_eq!(again.findings, Known::new(edited.clone(), now).findings, "{n_old} bytes replaced by {new:?}");
+        }
+    }
+}
