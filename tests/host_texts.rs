@@ -103,3 +103,64 @@ fn holes_stand_for_what_may_be_there() {
     }
     blessed(&tests_folder().join("snapshots/holes.txt"), &said);
 }
+
+/// What a name stands for in braces, by what stands before: a number where it counts the rounds of loops, and nothing else.
+#[test]
+fn counters_of_loops_are_numbers() {
+    let loops = ["for i in range(4):\n    pass\n", "for i, l in enumerate(z):\n    pass\n", "[i for i in range(4)]\n"];
+    let others = [
+        "for i in z:\n    pass\n",
+        "for l, i in enumerate(z):\n    pass\n",
+        "for i, l in z:\n    pass\n",
+        "for (i, l) in enumerate(z):\n    pass\n",
+        "for i in enumerate(z):\n    pass\n",
+        "for i in range:\n    pass\n",
+        "",
+    ];
+    let values = [
+        "i = f()\n",
+        "i += f()\n",
+        "i, j = f()\n",
+        "j, i = f()\n",
+        "i: int = f()\n",
+        "(i := f())\n",
+        "def f(i):\n    pass\n",
+        "f = lambda i: 1\n",
+        "import i\n",
+        "import a, i\n",
+        "from a import i\n",
+        "import a as i\n",
+        "global i\n",
+        "nonlocal i\n",
+        "for i in z:\n    pass\n",
+        "with a as i:\n    pass\n",
+    ];
+    let changing_nothing = [
+        "j = i\n",
+        "f(i)\n",
+        "f(i, 1)\n",
+        "if i == 1:\n    pass\n",
+        "if i <= 1:\n    pass\n",
+        "if i != 1:\n    pass\n",
+        "def f(a):\n    pass\n",
+        "f = lambda a: i\n",
+        "import a\n",
+        "for i in range(8):\n    pass\n",
+        "a[i] = 1\n",
+    ];
+    let is_number = |before: &str| {
+        let text = format!(
+            "{before}text = f\"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 0x1:d\\nmov (M1, 16) V32(0,0)<1> {{i}}\"\n\
+             inline_asm(text, \"=rw,rw\", [x])\n"
+        );
+        let host = host::read(&text, Language::Python, None);
+        let found = checks::fragment::check_host(&text, &host, &Options::default(), None).diagnostics;
+        found.iter().any(|d| d.rule.name == "missing-type")
+    };
+    for one in loops {
+        assert!(is_number(one), "{one}");
+        values.iter().for_each(|value| assert!(!is_number(&format!("{one}{value}")), "{one}{value}"));
+        changing_nothing.iter().for_each(|line| assert!(is_number(&format!("{one}{line}")), "{one}{line}"));
+    }
+    others.iter().for_each(|other| assert!(!is_number(other), "{other}"));
+}

@@ -202,7 +202,12 @@ pub(super) fn counters<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str
             "as" | "global" | "nonlocal" => drop(others.insert(word(at + 1))),
             // Targets of assignments: `NAME = value`, `NAME += value`, `NAME := value`.
             name if depth == 0 && (is_equal(at + 1) || matches!(word(at + 1), "," | ":")) => drop(others.insert(name)),
-            name if is_equal(at + 2) && !matches!(word(at + 1), "=" | "<" | ">" | "!") => drop(others.insert(name)),
+            name if is_equal(at + 2)
+                && tokens[at + 1].kind == Kind::Other
+                && !matches!(word(at + 1), "=" | "<" | ">" | "!") =>
+            {
+                others.insert(name);
+            }
             _ => {}
         }
         at += 1;
