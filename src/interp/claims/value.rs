@@ -13,7 +13,7 @@ use crate::interp::transfer::limits::{Limits, has_limited_result, has_limits, li
 use crate::interp::transfer::{Effects, Observed};
 use crate::program::lsc::LscValue;
 use crate::program::variable::FLAG_INPUT;
-use crate::program::{InstructionIndex, Operand, RegionForm, SourceModifier, View};
+use crate::program::{InstructionIndex, Operand, SourceModifier, View};
 use crate::spec::Type;
 use crate::spec::family::Barrier;
 use crate::spec::instruction::Flow;
@@ -209,32 +209,23 @@ impl<'p> Claims<'_, 'p> {
         read.map_or_else(Vec::new, |(_, _, writer)| self.record.writers.trail(writer))
     }
 
-    /// Notes an indirect destination in a variable that must not be written.
+    /// Notes an indirect destination in a variable that must not be written. All lanes of it have one address.
     fn watch_destination(&mut self, view: &View<'p>, address: IndirectAddress) {
         let exec_mask = self.reader.mask(view);
-        let n_rows = if address.region.form == RegionForm::Rows { exec_mask.len() } else { 1 };
-        for row in 0..n_rows {
-            let active = exec_mask.at(row);
-            if n_rows > 1 && active.is_false() || exec_mask.all_false() {
-                continue;
-            }
-            let element = i64::from(address.element) + i64::from(row);
-            let Some((value, _, writer)) = self.reader.address(address.variable, element, active) else { continue };
-            let Some(root) = self.reader.addressed_root(value) else { continue };
-            let variable = self.reader.cx().variable_of(root);
-            let is_foreign = match variable.predefined() {
-                Some(row) => row.writable == Writable::No,
-                None => self.reader.cx().program.variables[variable].is(FLAG_INPUT),
-            };
-            if is_foreign {
-                let trail = self.record.writers.trail(writer);
-                return self.report_with(
-                    view,
-                    address.place,
-                    FactKind::Observed(Observed::ForeignDestination { variable }),
-                    trail,
-                );
-            }
+        if exec_mask.all_false() {
+            return;
+        }
+        let element = i64::from(address.element);
+        let Some((value, _, writer)) = self.reader.address(address.variable, element, exec_mask.at(0)) else { return };
+        let Some(root) = self.reader.addressed_root(value) else { return };
+        let variable = self.reader.cx().variable_of(root);
+        let is_foreign = match variable.predefined() {
+            Some(row) => row.writable == Writable::No,
+            None => self.reader.cx().program.variables[variable].is(FLAG_INPUT),
+        };
+        if is_foreign {
+            let trail = self.record.writers.trail(writer);
+            self.report_with(view, address.place, FactKind::Observed(Observed::ForeignDestination { variable }), trail);
         }
     }
 

@@ -201,7 +201,7 @@ impl RaceLog {
             }
             (AtomKind::Applied(f, xs), AtomKind::Applied(g, ys)) if f == g => {
                 // One of the arguments differs; the others may.
-                xs.iter().zip(&ys).any(|(x, y)| x != y && self.differ(reader, compared, (*x, *y), depth))
+                xs.iter().zip(&ys).any(|(x, y)| self.differ(reader, compared, (*x, *y), depth))
             }
             _ => false,
         }
