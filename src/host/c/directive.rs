@@ -87,7 +87,7 @@ impl Paths {
 }
 
 impl<'a> Reader<'a> {
-    /// Takes directives, newlines and skipped branches out of the tokens of a text, keeps directives, and notes what stands
+    /// Takes directives and skipped branches out of the tokens of a text, keeps directives, and notes what stands
     /// where. Returns the bodies of macros that hold asm statements.
     pub(super) fn preprocess(&mut self, tokens: &mut Vec<Token>) -> Vec<(&'a str, usize, usize)> {
         let mut bodies = Vec::new();
@@ -96,16 +96,9 @@ impl<'a> Reader<'a> {
         let mut path = 0;
         let mut n_kept = 0;
         let mut at = 0;
-        let mut begins = true;
         while at < tokens.len() {
             let token = tokens[at];
-            if token.kind == Kind::Newline {
-                begins = true;
-                at += 1;
-                continue;
-            }
-            if !(begins && token.kind == Kind::Hash) {
-                begins = false;
+            if !(token.begins_line && token.kind == Kind::Hash) {
                 if !branches.is_dead {
                     if path != branches.path {
                         path = branches.path;
@@ -118,7 +111,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let rest = &tokens[at..];
-            let line = &rest[..rest.iter().position(|t| t.kind == Kind::Newline).unwrap_or(rest.len())];
+            let line = &rest[..rest.iter().skip(1).position(|t| t.begins_line).map_or(rest.len(), |n| n + 1)];
             let from = self.directives.len();
             self.directives.extend_from_slice(line);
             at += line.len();

@@ -186,6 +186,8 @@ pub(super) struct Token {
     pub end: u32,
     pub kind: Kind,
     pub role: Role,
+    /// Whether it is the first of its line.
+    pub begins_line: bool,
 }
 
 impl Token {
@@ -227,21 +229,26 @@ fn is_suffix(before: Option<&Token>, word: Token, text: &str) -> bool {
     before.is_some_and(is_glued) && (word.is(text, "s") || word.is(text, "sv"))
 }
 
-/// The tokens of a text behind `from`. Comments are handed to `comment`, and left out.
+/// The tokens of a text behind `from`. Comments are handed to `comment`, and left out, as newlines are.
 pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Token)) -> Vec<Token> {
     let mut all = Vec::with_capacity((text.len() - from) / 5);
     let mut lexer = Kind::lexer(&text[from..]);
+    let mut begins_line = true;
     while let Some(kind) = lexer.next() {
         let span = lexer.span();
         let (start, end) = ((from + span.start) as u32, (from + span.end) as u32);
         let kind = kind.unwrap_or(Kind::Other);
         let role = if kind == Kind::Word { Role::of(lexer.slice()) } else { Role::Other };
-        let token = Token { start, end, kind, role };
-        match token.kind {
+        let token = Token { start, end, kind, role, begins_line };
+        match kind {
+            Kind::Newline => begins_line = true,
             Kind::LineComment | Kind::BlockComment => comment(token),
             // `"..."s` is the string.
             Kind::Word if is_suffix(all.last(), token, text) => {}
-            _ => all.push(token),
+            _ => {
+                all.push(token);
+                begins_line = false;
+            }
         }
     }
     all

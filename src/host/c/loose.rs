@@ -360,7 +360,7 @@ pub(in crate::host) fn quoted(host: &str, text: &Mapped) -> Option<Mapped> {
     }
     let tokens = super::lexer::tokens(&text.text, 0, |_| {});
     let mut inside = Mapped::default();
-    for token in tokens.iter().filter(|t| t.kind != Kind::Newline) {
+    for token in &tokens {
         if token.kind != Kind::Text {
             return None;
         }

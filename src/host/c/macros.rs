@@ -359,7 +359,7 @@ impl Reader<'_> {
                 let behind = before.place.map_or(before.string_end.unwrap_or(before.token.end), |p| p.end);
                 let begin = first.here().start;
                 let blank = if behind < begin && is_blank(behind, begin) {
-                    let token = Token { kind: Kind::Text, role: Role::Other, start: behind, end: begin };
+                    let token = Token { kind: Kind::Text, role: Role::Other, start: behind, end: begin, ..first.token };
                     Item { string_end: Some(begin), ..Item::own(token) }
                 } else {
                     let end = first.token.start;
@@ -416,7 +416,8 @@ impl Reader<'_> {
             name += word;
         }
         let at = self.definition(&name, before)?.at;
-        let token = Token { kind: Kind::Word, role: Role::of(&name), start: at, end: at + name.len() as u32 };
+        let (kind, role) = (Kind::Word, Role::of(&name));
+        let token = Token { kind, role, start: at, end: at + name.len() as u32, ..first.token };
         Some(Item { token, place: Some(first.here()), ..first })
     }
 

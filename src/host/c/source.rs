@@ -14,20 +14,17 @@ pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<Mapped> {
     }
     let (mut found, built): (Vec<Mapped>, Vec<Vec<u32>>) = stream::sources(text, tokens).into_iter().unzip();
     let built: FxHashSet<u32> = built.into_iter().flatten().collect();
-    let is_literal = |t: &&Token| t.kind == Kind::Text;
     let mut at = 0;
     while let Some(first) = tokens[at..].iter().position(|t| t.kind == Kind::Text).map(|n| at + n) {
-        let n_tokens = tokens[first..].iter().take_while(|t| matches!(t.kind, Kind::Text | Kind::Newline)).count();
-        let run = &tokens[first..first + n_tokens];
-        let n_newlines = tokens[at..first].iter().rev().take_while(|t| t.kind == Kind::Newline).count();
-        let before = &tokens[..first - n_newlines];
+        let n_tokens = tokens[first..].iter().take_while(|t| t.kind == Kind::Text).count();
+        let (before, run) = (&tokens[..first], &tokens[first..first + n_tokens]);
         at = first + n_tokens;
-        if run.iter().filter(is_literal).any(|t| built.contains(&t.start)) {
+        if run.iter().any(|t| built.contains(&t.start)) {
             continue;
         }
-        if run.iter().filter(is_literal).any(|t| sign::has_statement(t.of(text).as_bytes())) {
+        if run.iter().any(|t| sign::has_statement(t.of(text).as_bytes())) {
             let mut source = Mapped::default();
-            for token in run.iter().filter(is_literal) {
+            for token in run {
                 literal::append(text, *token, &mut source);
             }
             // A statement without a function around it that is printed is meant for a reader.

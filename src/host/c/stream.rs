@@ -375,14 +375,13 @@ fn begins_statement(text: &str, code: &[Token], at: usize) -> bool {
 }
 
 /// The sources that statements behind each other put together, with the places of the literals that they are made of.
-pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<(Mapped, Vec<u32>)> {
+pub(super) fn sources(text: &str, code: &[Token]) -> Vec<(Mapped, Vec<u32>)> {
     let mut found = Vec::new();
     let constants = Constants::of("");
-    let code: Vec<Token> = tokens.iter().filter(|t| t.kind != Kind::Newline).copied().collect();
     let mut at = 0;
     while at < code.len() {
-        let is_begin = begins_statement(text, &code, at);
-        let Some(first) = Some(at).filter(|_| is_begin).and_then(|at| addition(text, &code, at)) else {
+        let is_begin = begins_statement(text, code, at);
+        let Some(first) = Some(at).filter(|_| is_begin).and_then(|at| addition(text, code, at)) else {
             at += 1;
             continue;
         };
@@ -394,7 +393,7 @@ pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<(Mapped, Vec<u32>)> {
             append(text, &addition_here.parts, &constants, &mut source);
             literals.extend(addition_here.parts.iter().flat_map(Part::literals).map(|t| t.start));
             at = addition_here.end;
-            next = addition(text, &code, at).filter(|a| !a.begins && a.name.of(text) == name);
+            next = addition(text, code, at).filter(|a| !a.begins && a.name.of(text) == name);
         }
         if literals.len() > 1 && sign::is_source(&source.text) {
             found.push((source, literals));

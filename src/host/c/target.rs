@@ -63,7 +63,7 @@ pub(super) fn target(text: &str, code: &[Token], at: usize) -> Option<Target> {
     let name = last.map_or("", |t| t.of(text));
     let is_macro = is_result && !name.bytes().any(|b| b.is_ascii_lowercase());
     let is_message = is_macro || FOR_PEOPLE.contains(&name) || is_message(name);
-    let place = Token { kind: Kind::Word, role: Role::Other, start: code[at].start, end: code[end - 1].end };
+    let place = Token { kind: Kind::Word, role: Role::Other, end: code[end - 1].end, ..code[at] };
     (end > at + 1 && !is_message).then_some(Target { place, is_result, end })
 }
 
