@@ -17,6 +17,10 @@ impl<'a> Reader<'a> {
     /// Reads the literals that begin at `at`, if they are the template of a statement with numbered operands. Returns where
     /// they end.
     pub(super) fn plain_template(&mut self, code: &[Token], at: usize, function: Option<usize>) -> usize {
+        let n = code[at..].iter().take_while(|t| t.is_literal()).count();
+        if !code[at..at + n].iter().any(|t| self.is_of_visa(*t)) {
+            return at + n;
+        }
         let (end, joined) = self.literals_at(code, at);
         // `InlineAsm::get(type, "text", "=rw,rw", ...)`, also of `condition ? "text" : "text"`
         let is_first = code.get(end).is_some_and(|t| t.kind == Kind::Colon);
@@ -108,7 +112,7 @@ impl<'a> Reader<'a> {
             } else if self.may_generate
                 && let Some([name, comma]) = at.checked_sub(2).map(|from| [code[from], code[from + 1]])
                 && (name.kind, comma.kind) == (Kind::Word, Kind::Comma)
-                && sign::is_constraints(&self.literals_at(code, at).1.text)
+                && self.is_list_at(code, at)
             {
                 self.constraints.insert(self.word(name), at);
             }
@@ -125,7 +129,7 @@ impl<'a> Reader<'a> {
         let lists: FxHashMap<&str, usize> = literals
             .filter_map(|at| Some((self.given_name(code, at)?, at)))
             .filter(|(name, _)| self.texts.get(name).is_some_and(Option::is_some))
-            .filter(|(_, at)| sign::is_constraints(&self.literals_at(code, *at).1.text))
+            .filter(|(_, at)| self.is_list_at(code, *at))
             .collect();
         if lists.is_empty() {
             return;
@@ -156,6 +160,12 @@ impl<'a> Reader<'a> {
             return None;
         }
         Some(code[name]).filter(|t| t.kind == Kind::Word).map(|t| self.word(t))
+    }
+
+    /// Whether the literals that begin at `at` are a list of constraints.
+    fn is_list_at(&self, code: &[Token], at: usize) -> bool {
+        let mut own = code[at..].iter().take_while(|t| t.is_literal());
+        own.any(|t| t.of(self.text).contains("rw")) && sign::is_constraints(&self.literals_at(code, at).1.text)
     }
 
     /// The literals that begin at `at`, joined, and where they end.

@@ -135,10 +135,9 @@ impl Index {
         places(&self.lists).map(|close| self.partners[close] as usize)
     }
 
-    /// Whether a string that stands in no asm statement stands between two tokens.
-    pub(super) fn has_free_within(&self, from: usize, to: usize) -> bool {
-        let next = self.free.partition_point(|at| (*at as usize) < from);
-        self.free.get(next).is_some_and(|at| (*at as usize) < to)
+    /// The strings that stand in no asm statement.
+    pub(super) fn free(&self) -> impl Iterator<Item = usize> {
+        places(&self.free)
     }
 }
 

@@ -38,11 +38,16 @@ impl<'a> Reader<'a> {
         let put_together = self.loose_additions(code, &taken);
         taken.extend(put_together);
         taken.sort_unstable();
-        self.loose_in(code, self.index.clone().literals(), &taken);
+        let candidates = std::mem::take(&mut self.candidates);
+        self.loose_in(code, candidates.into_iter(), &taken);
         let mut bodies: Vec<(usize, usize)> = self.macros.values().flatten().map(|m| m.body).collect();
         bodies.sort_unstable();
         for (from, to) in bodies {
-            let body = self.directives[from..to].to_vec();
+            let body = &self.directives[from..to];
+            if !body.iter().any(|t| self.is_of_visa(*t)) && !self.names_visa(body) {
+                continue;
+            }
+            let body = body.to_vec();
             let literals = (0..body.len()).filter(|at| body[*at].is_literal());
             self.loose_in(&body, literals, &taken);
         }

@@ -4,6 +4,7 @@
 mod bound;
 mod brackets;
 mod callers;
+mod candidates;
 mod deduced;
 mod directive;
 mod generator;
@@ -101,6 +102,10 @@ struct Reader<'a> {
     parameters: Vec<&'a str>,
     /// Whether strings outside of asm statements may be templates.
     may_generate: bool,
+    /// Names of strings with a sign of vISA, and of macros that hold one.
+    spoken: FxHashSet<&'a str>,
+    /// The strings that may be parts of vISA outside of asm statements, in order.
+    candidates: Vec<usize>,
     /// Where statements begin that give a text to a name or add to it, of the text proper.
     additions: Vec<u32>,
     /// The literals of templates that statements put together, by their places.
@@ -163,6 +168,8 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         before: 0,
         parameters: Vec::new(),
         may_generate: sign::may_be_generator(own.as_bytes()),
+        spoken: FxHashSet::default(),
+        candidates: Vec::new(),
         additions: Vec::new(),
         built: FxHashSet::default(),
         n_unclosed: 0,
@@ -182,6 +189,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         reader.collect_asm_macros(&code);
     }
     if reader.may_generate {
+        reader.collect_candidates(&code);
         reader.built_templates(&code);
     }
     reader.statements(&code);
@@ -207,9 +215,7 @@ impl<'a> Reader<'a> {
     /// Where what may be a statement begins in the text proper, in order.
     fn marks(&self, code: &[Token]) -> Vec<usize> {
         let mut all: Vec<usize> = self.index.asm().collect();
-        if self.may_generate {
-            all.extend(self.index.literals());
-        }
+        all.extend(&self.candidates);
         if !self.asm_macros.is_empty() {
             let is_use = |t: &Token| t.kind == Kind::Word && self.asm_macros.contains(self.word(*t));
             all.extend((0..code.len()).filter(|at| is_use(&code[*at])));

@@ -1,6 +1,7 @@
 //! Texts that a program puts together: `os << "..." << n << "..."`, `s += "..." + name`.
 
 use super::brackets::{closing, outermost, span_of};
+use super::index::Marks;
 use super::lexer::{Kind, Role, Token};
 use super::target::{Target, target};
 use super::written::{FOR_PEOPLE, Streams};
@@ -462,9 +463,14 @@ impl<'a> Reader<'a> {
     /// Reads the templates that statements put together and that are handed over with a list of constraints:
     /// `s += "..."; ... InlineAsm::get(type, s, "=rw,rw", ...)`. Notes the literals that they are made of.
     pub(super) fn built_templates(&mut self, code: &[Token]) {
-        if !self.index.has_free_within(0, code.len()) {
-            return;
+        let candidates = std::mem::take(&mut self.candidates);
+        if !candidates.is_empty() {
+            self.built_templates_of(code, Marks::of(&candidates));
         }
+        self.candidates = candidates;
+    }
+
+    fn built_templates_of(&mut self, code: &[Token], mut candidates: Marks) {
         let mut open: FxHashMap<&'a str, (Mapped, Vec<u32>, Words)> = FxHashMap::default();
         // `raw_string_ostream os(s)` writes to `s`.
         let mut streams: FxHashMap<&'a str, &'a str> = FxHashMap::default();
@@ -477,10 +483,10 @@ impl<'a> Reader<'a> {
             |t: &Token| matches!(t.kind, Kind::BraceOpen | Kind::BraceClose | Kind::Word | Kind::Star | Kind::Open);
         while let Some(n) = code.get(at..).and_then(|rest| rest.iter().position(is_read)) {
             at += n;
-            // What holds no literal matters where a text may be handed on that is complete.
+            // What holds no part of vISA matters where a text may be handed on that is complete.
             if code[at].kind == Kind::BraceOpen && !has_several {
                 let close = self.index.closing(at);
-                if !self.index.has_free_within(at, close) {
+                if !candidates.has_within(at, close) {
                     at = close + 1;
                     continue;
                 }
