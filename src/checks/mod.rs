@@ -249,6 +249,8 @@ fn check_text(cx: &Context, sink: &mut Sink, recall: &mut Recall, clock: &impl C
     clock.during(Part::Memory, || memory::check_program(cx, sink));
     if fragment.is_none_or(|f| !f.is_open) {
         clock.during(Part::Flow, || flow::check(cx, sink));
+    } else if fragment.is_some_and(|f| !f.hides_names) {
+        clock.during(Part::Flow, || flow::check_open(cx, sink));
     }
     clock.during(Part::Sampler, || {
         sampler::level::check(cx, sink);

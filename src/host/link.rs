@@ -126,6 +126,7 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
         .map(|(index, fragment)| {
             let mut names: Vec<(String, (usize, VariableId))> = Vec::new();
             let mut is_open = false;
+    let mut labels = OuterLabels { left: OuterLabels::MOST };
             for diagnostic in fragment.program.diagnostics.iter().filter(|d| d.rule == &UNDECLARED_VARIABLE) {
                 let name = diagnostic.primary.span.of(fragment.text());
                 if names.iter().any(|(n, _)| n == name) {
@@ -162,11 +163,43 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
 fn is_unbalanced(fragment: &Fragment) -> bool {
     fragment.program.fragment.as_ref().is_none_or(|f| f.hides_names)
         || fragment.program.diagnostics.iter().any(|d| d.rule == &UNBALANCED_SCOPE)
+            is_open |= fragment.raw.is_scope && labels.are_elsewhere(text, fragment, is_declared);
 }
 
 fn outer_variable(text: &str, host: &Host, declared: (usize, VariableId), name: &str) -> OuterVariable {
     let fragment = &host.fragments[declared.0];
     let variable = &fragment.program.variables[declared.1];
+/// Labels that scopes branch to and do not define.
+struct OuterLabels {
+    /// How many are still looked for in the file.
+    left: usize,
+}
+
+impl OuterLabels {
+    /// Each is searched for in the whole file; of more, nothing is known.
+    const MOST: usize = 64;
+
+    /// Whether another text of the file may define a label that a scope branches to: one does so with that name, or with one
+    /// that is not known.
+    fn are_elsewhere(&mut self, text: &str, fragment: &Fragment, is_declared: bool) -> bool {
+        let program = &fragment.program;
+        let is_label = |line: &str, name: &str| line.starts_with(name) && line[name.len()..].starts_with(':');
+        program.operands.iter().any(|operand| {
+            let Operand::Name { name, .. } = operand else { return false };
+            if program.labels.iter().any(|label| label.name == *name) {
+                return false;
+            }
+            let name = program.names.name(*name);
+            if name.contains(UNIQUE) {
+                return false;
+            }
+            self.left = self.left.saturating_sub(1);
+            let mut places = memchr::memmem::find_iter(text.as_bytes(), name.as_bytes());
+            is_declared || self.left == 0 || places.any(|at| is_label(&text[at..], name))
+        })
+    }
+}
+
     let place = fragment.place(text, fragment.program.variable_spans[declared.1].name);
     OuterVariable {
         name: name.to_owned(),

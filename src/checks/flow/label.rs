@@ -10,7 +10,7 @@ use crate::checks::context::Sink;
 use crate::checks::declaration::TOO_MANY_DECLARATIONS;
 use crate::lower::directive::UNPORTABLE_NAME;
 use crate::program::cfg::{Block, BlockEnd, SubroutineId, Target};
-use crate::program::{InstructionIndex, LabelId};
+use crate::program::{Instruction, InstructionIndex, LabelId};
 use crate::spec::instruction::Flow;
 
 crate::declare_rule! {
@@ -182,26 +182,57 @@ fn opens_function(scope: &Scope, label: LabelId) -> bool {
     above.is_function && above.name == own.name && between.all(|i| super::is_marker(program, i))
 }
 
+/// The branches and calls that could be read, each with a target that it names.
+fn targets<'s>(scope: &'s Scope) -> impl Iterator<Item = (&'s Block, InstructionIndex, Symbol, Span)> {
+    let of_block = move |block: &'s Block| {
+        let branches = matches!(block.ends, BlockEnd::Jump | BlockEnd::Goto | BlockEnd::Switch | BlockEnd::Call);
+        let last = block.last().filter(|i| branches && !scope.program().instructions[*i].is_broken);
+        last.into_iter().flat_map(move |i| scope.targets(i).map(move |(name, span)| (block, i, name, span)))
+    };
+    scope.flow.blocks.iter().flat_map(of_block)
+}
+
 /// Checks the targets of all branches. Returns those that nothing defines.
 fn branches(scope: &Scope, sink: &mut Sink, duplicates: &[Duplicate]) -> Vec<(Symbol, Span, InstructionIndex)> {
     let mut undefined = Vec::new();
-    for block in scope.flow.blocks.iter() {
-        if !matches!(block.ends, BlockEnd::Jump | BlockEnd::Goto | BlockEnd::Switch | BlockEnd::Call) {
+    for (block, branch, name, span) in targets(scope) {
+        let Some(target) = scope.flow.target(name) else {
+            undefined.push((name, span, branch));
             continue;
-        }
-        let Some(branch) = block.last().filter(|i| !scope.program().instructions[*i].is_broken) else { continue };
-        for (name, span) in scope.targets(branch) {
-            let Some(target) = scope.flow.target(name) else {
-                undefined.push((name, span, branch));
-                continue;
-            };
-            // Which of two definitions is meant cannot be told.
-            if duplicates.binary_search_by_key(&name, |d| d.name).is_err() {
-                check_target(scope, sink, block, branch, target, span);
-            }
+        };
+        // Which of two definitions is meant cannot be told.
+        if duplicates.binary_search_by_key(&name, |d| d.name).is_err() {
+            check_target(scope, sink, block, branch, target, span);
         }
     }
     undefined
+}
+
+/// Reports the targets that nothing defines in a text of which it is not known how often its lines are there.
+pub fn check_undefined(scope: &Scope, sink: &mut Sink) {
+    let is_undefined = |name: &Symbol| scope.flow.target(*name).is_none();
+    let read = targets(scope).map(|(_, branch, name, span)| (name, span, branch));
+    let mut undefined: Vec<_> = read.filter(|(name, ..)| is_undefined(name)).collect();
+    undefined.extend(unread_targets(scope).filter(|(name, ..)| is_undefined(name)));
+    undefined.sort_by_key(|(_, span, _)| span.start);
+    report(scope, sink, &[], &undefined);
+}
+
+/// The targets of branches of which other parts are not known.
+fn unread_targets<'s>(scope: &'s Scope) -> impl Iterator<Item = (Symbol, Span, InstructionIndex)> {
+    let fragment = scope.program().fragment.as_deref();
+    let guesses = fragment.map_or(&[][..], |f| f.guessed_operands.as_slice());
+    let is_guessed = |span: Span| {
+        let next = guesses.get(guesses.partition_point(|guess| guess.span.end < span.start));
+        next.is_some_and(|guess| guess.span.start <= span.end)
+    };
+    let is_branch = |row: &Instruction| {
+        let flow = scope.program().row(row).map(|row| row.flow);
+        flow.is_some_and(|flow| matches!(flow, Flow::Jump | Flow::Goto | Flow::Switch | Flow::Call))
+    };
+    let unread = fragment.into_iter().flat_map(|f| &f.unread).filter(move |(_, row)| is_branch(row));
+    let all = unread.flat_map(|(index, row)| scope.targets_of(row).map(move |(name, span)| (name, span, *index)));
+    all.filter(move |(_, span, _)| !is_guessed(*span))
 }
 
 fn check_target(scope: &Scope, sink: &mut Sink, block: &Block, branch: InstructionIndex, target: Target, span: Span) {

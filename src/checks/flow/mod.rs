@@ -12,8 +12,9 @@ pub mod subroutine;
 use super::context::{Context, Sink};
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
+use crate::lower::fragment::HOLES;
 use crate::program::cfg::ControlFlow;
-use crate::program::{InstructionIndex, Object, ObjectKind, Operand, Program};
+use crate::program::{Instruction, InstructionIndex, Object, ObjectKind, Operand, Program};
 use crate::spec::family::Marker;
 use crate::spec::instruction::Flow;
 
@@ -55,8 +56,12 @@ impl<'a> Scope<'a> {
 
     /// The targets that a branch or call names, with their places.
     pub fn targets(&self, instruction: InstructionIndex) -> impl Iterator<Item = (Symbol, Span)> + use<'a> {
+        self.targets_of(&self.program().instructions[instruction])
+    }
+
+    /// The targets that an instruction names as it is read.
+    fn targets_of(&self, row: &Instruction) -> impl Iterator<Item = (Symbol, Span)> + use<'a> {
         let program = self.program();
-        let row = &program.instructions[instruction];
         program.operands_of(row).iter().zip(program.operand_spans_of(row)).flat_map(move |(operand, spans)| {
             let (single, list) = match *operand {
                 Operand::Name { name, .. } => (Some((name, spans.whole)), 0..0),
@@ -96,6 +101,18 @@ impl Contents {
             }
         }
         contents
+    }
+}
+
+/// Checks what holds of labels in a text of which it is not known what it does one line after the other.
+pub fn check_open(cx: &Context, sink: &mut Sink) {
+    // A label of which parts are not known may be any.
+    let is_unknown = |line: &str| line.contains(HOLES) && line.trim_end().ends_with(':');
+    if cx.text.lines().any(is_unknown) {
+        return;
+    }
+    for (object, flow) in cx.program.objects.iter().zip(cx.flow.iter()) {
+        label::check_undefined(&Scope { cx, object, flow }, sink);
     }
 }
 

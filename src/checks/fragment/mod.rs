@@ -4,6 +4,7 @@
 pub mod label;
 pub mod operand;
 pub mod size;
+pub mod target;
 pub mod unread;
 pub mod unset;
 
@@ -62,6 +63,7 @@ fn findings(text: &str, host: &Host, options: &Options, depth: Depth) -> Vec<Dia
         sink.report(diagnostic.clone());
     }
     label::check(text, host, &mut sink);
+    target::check(text, host, &mut sink);
     let mut found = sink.diagnostics;
     let mut values = Vec::new();
     let mut add = |fragment: &Fragment, diagnostics: Vec<Diagnostic>| {

@@ -83,7 +83,10 @@ fn begins_line(text: &str) -> bool {
         text.trim_start_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '.'));
     let is_instruction =
         word.len() < text.len() && word.trim_start().starts_with("(M") && word.starts_with([' ', '\t']);
-    is_instruction || text.starts_with(".version") || guess::begins_statement(text)
+    let is_name = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let first = text.split_once('\n').map_or(text, |(line, _)| line);
+    let is_label = first.trim_end().strip_suffix(':').is_some_and(|name| !name.is_empty() && is_name(name));
+    is_instruction || is_label || text.starts_with(".version") || guess::begins_statement(text)
 }
 
 /// Whether a text has strings in it, as sources of other languages have, and not only names of kernels.
