@@ -119,14 +119,20 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
     let in_function = |function: u32| unreadable.contains(&function);
     // A part of a program that is written elsewhere may declare what a scope names.
     let is_declared = host.fragments.iter().any(|f| !f.raw.is_scope && loose::declares_unknown(&f.raw.template.text));
+    let parts = host.fragments.iter().filter(|f| f.raw.is_kernel);
+    let names_of = |f: &'_ Fragment| {
+        let all = own_variables(f).into_iter();
+        all.map(|(variable, _)| f.program.variable_name(variable).to_owned()).collect::<Vec<_>>()
+    };
+    let of_parts: FxHashSet<String> = parts.flat_map(names_of).collect();
     let is_unbalanced: Vec<bool> = host.fragments.iter().map(is_unbalanced).collect();
+    let mut labels = OuterLabels { left: OuterLabels::MOST };
     host.fragments
         .iter()
         .enumerate()
         .map(|(index, fragment)| {
             let mut names: Vec<(String, (usize, VariableId))> = Vec::new();
             let mut is_open = false;
-    let mut labels = OuterLabels { left: OuterLabels::MOST };
             for diagnostic in fragment.program.diagnostics.iter().filter(|d| d.rule == &UNDECLARED_VARIABLE) {
                 let name = diagnostic.primary.span.of(fragment.text());
                 if names.iter().any(|(n, _)| n == name) {
@@ -151,24 +157,18 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
                     .or_else(|| all.clone().next());
                 match found {
                     Some(declared) => names.push((name.to_owned(), (declared.fragment, declared.variable))),
-                    None => is_open |= in_function(fragment.raw.function) || fragment.raw.is_scope && is_declared,
+                    None => {
+                        let is_of_part = || is_declared || of_parts.contains(name);
+                        is_open |= in_function(fragment.raw.function) || fragment.raw.is_scope && is_of_part();
+                    }
                 }
             }
+            is_open |= fragment.raw.is_scope && labels.are_elsewhere(text, fragment, is_declared);
             (names, is_open)
         })
         .collect()
 }
 
-/// Whether braces of a fragment are open at its end, or may be.
-fn is_unbalanced(fragment: &Fragment) -> bool {
-    fragment.program.fragment.as_ref().is_none_or(|f| f.hides_names)
-        || fragment.program.diagnostics.iter().any(|d| d.rule == &UNBALANCED_SCOPE)
-            is_open |= fragment.raw.is_scope && labels.are_elsewhere(text, fragment, is_declared);
-}
-
-fn outer_variable(text: &str, host: &Host, declared: (usize, VariableId), name: &str) -> OuterVariable {
-    let fragment = &host.fragments[declared.0];
-    let variable = &fragment.program.variables[declared.1];
 /// Labels that scopes branch to and do not define.
 struct OuterLabels {
     /// How many are still looked for in the file.
@@ -200,6 +200,15 @@ impl OuterLabels {
     }
 }
 
+/// Whether braces of a fragment are open at its end, or may be.
+fn is_unbalanced(fragment: &Fragment) -> bool {
+    fragment.program.fragment.as_ref().is_none_or(|f| f.hides_names)
+        || fragment.program.diagnostics.iter().any(|d| d.rule == &UNBALANCED_SCOPE)
+}
+
+fn outer_variable(text: &str, host: &Host, declared: (usize, VariableId), name: &str) -> OuterVariable {
+    let fragment = &host.fragments[declared.0];
+    let variable = &fragment.program.variables[declared.1];
     let place = fragment.place(text, fragment.program.variable_spans[declared.1].name);
     OuterVariable {
         name: name.to_owned(),
