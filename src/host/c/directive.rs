@@ -5,6 +5,7 @@ use super::brackets::{closing, outermost};
 use super::index::Index;
 use super::lexer::{Kind, Token};
 use super::macros::Macro;
+use crate::base::span::Span;
 use std::rc::Rc;
 
 /// A condition of the preprocessor that is open.
@@ -187,6 +188,12 @@ impl<'a> Reader<'a> {
         let value = self.names.number(body);
         if !has_parameters && (value.is_some() || self.names.numbers.contains_key(word)) {
             self.names.is_number(word, value);
+        }
+        if !has_parameters {
+            self.names.named_constant(word, body);
+            if !body.is_empty() && body.iter().all(|t| t.is_literal()) {
+                self.constants.note(word, Span::new(0, u32::MAX), Some(body.to_vec()));
+            }
         }
         let has_asm = body.iter().any(|t| t.is_asm());
         if body.iter().any(|t| t.kind == Kind::Word && self.word(*t).contains("sub_group_size")) {

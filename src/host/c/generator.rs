@@ -2,8 +2,10 @@
 //! MLIR.
 
 use super::brackets::span_of;
+use super::index::may_begin_body;
 use super::lexer::{Kind, Token};
 use super::macros::Item;
+use super::stream::makes_text;
 use super::{Function, HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::host::llvm::operands;
@@ -93,6 +95,7 @@ impl<'a> Reader<'a> {
 
     /// Notes the literals that are given a name, and the lists of constraints that follow a name.
     pub(super) fn collect_texts(&mut self, code: &[Token]) {
+        let mut blocks = Blocks::default();
         let mut end = 0;
         for at in self.index.clone().literals() {
             if at < end {
@@ -102,11 +105,10 @@ impl<'a> Reader<'a> {
             if let Some(name) = self.given_name(code, at) {
                 let ends = |t: &Token| matches!(t.kind, Kind::Semicolon | Kind::BraceClose | Kind::Close);
                 let value = code.get(end).filter(|t| ends(t)).map(|_| code[at..end].to_vec());
-                let begins = |t: &&Token| matches!(t.kind, Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose);
-                let mut before = code[..at - 2].iter().rev().take(MOST_DECLARED).take_while(|t| !begins(t));
                 // A variable may hold something else where it is used.
-                if before.any(|t| self.word(*t) == "constexpr") {
-                    self.constants.note(name, value.clone());
+                if self.may_generate && self.is_constant(code, at, end) {
+                    let scope = blocks.around(self, code, at);
+                    self.constants.note(name, scope, value.clone());
                 }
                 self.texts.entry(name).and_modify(|known| *known = None).or_insert(value);
             } else if self.may_generate
@@ -144,6 +146,27 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether the name cannot change that is given the value between `at` and `end`: `constexpr auto NAME = "..."`,
+    /// `const char NAME[] = "..."`, `const char *const NAME = "..."`, `const std::string NAME = "..."`.
+    fn is_constant(&self, code: &[Token], at: usize, end: usize) -> bool {
+        let begins = |t: &&Token| matches!(t.kind, Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose);
+        let n = code[..at - 1].iter().rev().take(MOST_DECLARED).take_while(|t| !begins(t)).count();
+        let declared = &code[at - 1 - n..at - 1];
+        let is = |word: &str| declared.iter().any(|t| t.kind == Kind::Word && self.word(*t) == word);
+        if is("constexpr") {
+            return true;
+        }
+        // `const char *const NAME`
+        let is_pointer = declared.iter().any(|t| t.kind == Kind::Star);
+        let is_array = declared.last().is_some_and(|t| t.kind == Kind::BracketClose);
+        let is_fixed = || matches!(declared, [.., before, _] if self.word(*before) == "const");
+        // No parameter with a value of its own.
+        let is_parameter = declared.iter().any(|t| t.kind == Kind::Open);
+        let ends = |t: &Token| t.kind == Kind::Semicolon;
+        let is_whole = code.get(end).is_some_and(|t| ends(t) || code.get(end + 1).is_some_and(ends));
+        is("const") && !is_parameter && is_whole && (is_array || !is_pointer || is_fixed())
+    }
+
     /// The name that is given the value at `at`: `NAME = "..."`, `NAME[] = "..."`, `NAME{"..."}`, `NAME += "..."`.
     fn given_name(&self, code: &[Token], at: usize) -> Option<&'a str> {
         let before = at.checked_sub(1)?;
@@ -156,6 +179,9 @@ impl<'a> Reader<'a> {
                     .find(|i| code[*i].kind == Kind::BracketOpen)?
                     .checked_sub(1)?;
             }
+        } else if code[before].kind == Kind::Open {
+            // `std::string NAME("...")`
+            name.checked_sub(1).filter(|kind| makes_text(self.text, &code[..=*kind]))?;
         } else if code[before].kind != Kind::BraceOpen {
             return None;
         }
@@ -224,6 +250,41 @@ fn is_field(rest: &str) -> bool {
     let near = &rest.as_bytes()[..rest.len().min(MOST_FIELD + 1)];
     let Some(inside) = near.iter().position(|b| *b == b'}').map(|close| &rest[..close]) else { return false };
     inside.is_empty() || inside.starts_with(':') && inside.len() <= MOST_FIELD && !inside.contains(char::is_whitespace)
+}
+
+/// The blocks around a place, which moves on.
+#[derive(Default)]
+struct Blocks {
+    /// The next token.
+    at: usize,
+    /// Where braces are open, and whether inside of a function.
+    open: Vec<(usize, bool)>,
+}
+
+impl Blocks {
+    /// What is declared behind the token at `at` can be named up to the end of the block of a function around it; outside of
+    /// functions everywhere.
+    fn around(&mut self, reader: &Reader, code: &[Token], at: usize) -> Span {
+        for i in self.at..at {
+            match code[i].kind {
+                Kind::BraceOpen => {
+                    let is_inside = self.open.last().is_some_and(|(_, is_inside)| *is_inside);
+                    let begins = || i > 0 && may_begin_body(reader.text, code[i - 1]);
+                    self.open.push((i, is_inside || begins()));
+                }
+                Kind::BraceClose => drop(self.open.pop()),
+                _ => {}
+            }
+        }
+        self.at = at;
+        match self.open.last() {
+            Some((open, true)) => {
+                let close = code.get(reader.index.closing(*open));
+                Span::new(code[at].start, close.map_or(u32::MAX, |t| t.start))
+            }
+            _ => Span::new(0, u32::MAX),
+        }
+    }
 }
 
 /// Tokens of a declaration before its value in which `constexpr` is looked for.

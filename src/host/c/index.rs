@@ -1,6 +1,7 @@
 //! Where the tokens stand that are looked for in a whole text.
 
 use super::lexer::{Kind, Role, Token};
+use super::words::WordList;
 
 /// Braces inside of each other in which declarations are collected: each structure is read up to its end.
 const MOST_BRACES: u32 = 64;
@@ -22,6 +23,8 @@ pub(super) struct Index {
     asm: Vec<u32>,
     /// Words that begin declarations of which the whole file knows.
     declaring: Vec<u32>,
+    /// Those of them that stand outside of functions.
+    outer: Vec<u32>,
     /// Names that a `<` is glued to, as the arguments of a template are.
     angles: Vec<u32>,
     /// Parentheses that end a list of parameters, behind which a body may stand.
@@ -35,6 +38,8 @@ impl Index {
         // Brackets that are open, and whether each is a brace.
         let mut open: Vec<(u32, bool)> = Vec::new();
         let mut n_braces = 0;
+        // The braces around the body of the outermost function.
+        let mut function = u32::MAX;
         let mut last = Kind::Semicolon;
         for (i, token) in code.iter().enumerate() {
             let at = i as u32;
@@ -43,6 +48,9 @@ impl Index {
                     // `enum class` is read with its first word.
                     if !(last == Kind::Word && code[i - 1].is(text, "enum")) {
                         index.declaring.push(at);
+                        if n_braces < function {
+                            index.outer.push(at);
+                        }
                     }
                 }
                 Kind::Word if token.is_asm() => index.asm.push(at),
@@ -56,10 +64,16 @@ impl Index {
                 Kind::BraceOpen => {
                     n_braces += 1;
                     open.push((at, true));
+                    if i > 0 && may_begin_body(text, code[i - 1]) {
+                        function = function.min(n_braces);
+                    }
                 }
                 // Parentheses that both branches of an `#if` open end with the braces around them.
                 Kind::BraceClose if n_braces > 0 => {
                     n_braces -= 1;
+                    if n_braces < function {
+                        function = u32::MAX;
+                    }
                     while let Some((begin, is_brace)) = open.pop() {
                         index.pair(begin, at);
                         if is_brace {
@@ -121,8 +135,13 @@ impl Index {
     }
 
     /// The words that begin declarations of which the whole file knows.
-    pub(super) fn declaring(&self) -> impl Iterator<Item = usize> + Clone {
+    pub(super) fn declaring(&self) -> impl Iterator<Item = usize> {
         places(&self.declaring)
+    }
+
+    /// Those of them that stand outside of functions.
+    pub(super) fn outer(&self) -> impl Iterator<Item = usize> {
+        places(&self.outer)
     }
 
     /// The names that a `<` is glued to.
@@ -141,7 +160,16 @@ impl Index {
     }
 }
 
-fn places(all: &[u32]) -> impl Iterator<Item = usize> + Clone {
+/// Words between the parameters of a function and its body.
+static BEHIND_LIST: WordList<6> = WordList::of(["const", "noexcept", "override", "mutable", "final", "try"]);
+
+/// Whether a brace behind a token may be that of a function or lambda, and is none of a class or namespace.
+pub(super) fn may_begin_body(text: &str, before: Token) -> bool {
+    matches!(before.kind, Kind::Close | Kind::BracketClose)
+        || before.kind == Kind::Word && before.is_one_of(text, &BEHIND_LIST)
+}
+
+fn places(all: &[u32]) -> impl Iterator<Item = usize> {
     all.iter().map(|at| *at as usize)
 }
 

@@ -5,6 +5,7 @@ mod bound;
 mod brackets;
 mod callers;
 mod candidates;
+mod constants;
 mod deduced;
 mod directive;
 mod generator;
@@ -68,7 +69,7 @@ struct Reader<'a> {
     /// Literals that are given a name; nothing for a name that stands for several texts.
     texts: FxHashMap<&'a str, Option<Vec<Token>>>,
     /// Those of them with `constexpr`.
-    constants: stream::Constants<'a>,
+    constants: constants::Constants<'a>,
     /// Where the list of constraints stands that follows a name.
     constraints: FxHashMap<&'a str, usize>,
     /// Those that hold asm statements and whose uses were read.
@@ -148,7 +149,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         size_macros: FxHashSet::default(),
         sizes: Sizes::default(),
         texts: FxHashMap::default(),
-        constants: stream::Constants::of(own),
+        constants: constants::Constants::of(own),
         constraints: FxHashMap::default(),
         used_macros: FxHashSet::default(),
         handing_on: FxHashMap::default(),
@@ -178,7 +179,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     let code = tokens;
     reader.asm_macros = bodies.iter().map(|(name, ..)| *name).collect();
     reader.collect_macro_types();
-    reader.names.collect(&code, reader.index.declaring());
+    reader.names.collect(&code, &reader.index);
     reader.collect_macro_types();
     reader.collect_joined_types(&code);
     reader.collect_texts(&code);

@@ -225,8 +225,16 @@ impl<'a> Reader<'a> {
         candidates.extend(members);
         // `this->value`, whatever else has that name.
         let of_this = ["this->", "(*this)."].into_iter().find_map(|prefix| self.behind(expression, prefix));
-        let mut scopes = candidates[of_this.map_or(0, |_| n_outer)..].iter().copied();
         let expression = of_this.unwrap_or(expression);
+        if let Some(name) = self.names.constant_name(expression) {
+            operand.host_type = self.names.type_of(name, &self.names.constants);
+            operand.value = self.names.value_of(name, &[&self.names.constants]);
+            return;
+        }
+        if of_this.is_none() && !self.names.hides_constant(expression, &candidates) {
+            candidates.push(&self.names.constants);
+        }
+        let mut scopes = candidates[of_this.map_or(0, |_| n_outer)..].iter().copied();
         operand.host_type = scopes
             .find_map(|d| Some(self.names.type_of(expression, d)).filter(|t| *t != HostType::Open))
             .unwrap_or_else(|| match expression.first() {

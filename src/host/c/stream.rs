@@ -1,8 +1,10 @@
 //! Texts that a program puts together: `os << "..." << n << "..."`, `s += "..." + name`.
 
 use super::brackets::{closing, outermost, span_of};
+use super::constants::Constants;
 use super::index::Marks;
 use super::lexer::{Kind, Role, Token};
+use super::sum::beside;
 use super::target::{Target, target};
 use super::written::{FOR_PEOPLE, Streams};
 use super::{HOLE, Reader, SEVERAL, WIDE_HOLE, literal};
@@ -10,7 +12,6 @@ use crate::base::span::Span;
 use crate::host::loose::Words;
 use crate::host::map::Mapped;
 use crate::host::sign;
-use crate::host::statement::Expansion;
 use rustc_hash::FxHashMap;
 
 /// A part of a text: literals that stand side by side, or a value that only the program knows.
@@ -256,14 +257,16 @@ pub(super) fn makes_text(text: &str, before: &[Token]) -> bool {
     before.last().is_some_and(|t| t.kind == Kind::Word && TEXTS.contains(&t.of(text)))
 }
 
-/// The literals in `std::string("...")`.
-fn constructed<'t>(text: &str, value: &'t [Token]) -> Option<&'t [Token]> {
+/// The literals in `std::string("...")`, with macros beside them.
+fn constructed<'t>(text: &str, value: &'t [Token]) -> Option<Vec<Part<'t>>> {
     let (close, rest) = value.split_last()?;
     let open = rest.iter().position(|t| matches!(t.kind, Kind::Open | Kind::BraceOpen))?;
     let inside = &rest[open + 1..];
     let is_path = rest[..open].iter().all(|t| matches!(t.kind, Kind::Word | Kind::Scope));
     let is_made = matches!(close.kind, Kind::Close | Kind::BraceClose) && is_path && makes_text(text, &rest[..open]);
-    (is_made && !inside.is_empty() && inside.iter().all(|t| t.is_literal())).then_some(inside)
+    let is_literal = !inside.is_empty() && inside.iter().all(|t| t.is_literal());
+    let parts = || if is_literal { Some(vec![Part::Literals(inside)]) } else { beside(inside) };
+    is_made.then(parts).flatten()
 }
 
 /// The parts of an expression between `<<` or `+`.
@@ -284,7 +287,13 @@ pub(super) fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize
             }
             [.., last] if name == "endl" && last.of(text) == name => found.push(Part::NewLine(span_of(own))),
             _ if own.iter().all(|t| t.is_literal()) => found.push(Part::Literals(own)),
-            _ => found.push(constructed(text, own).map_or(Part::Unknown(span_of(own)), Part::Literals)),
+            _ => match beside(own) {
+                Some(parts) => found.extend(parts),
+                None => match constructed(text, own) {
+                    Some(parts) => found.extend(parts),
+                    None => found.push(Part::Unknown(span_of(own))),
+                },
+            },
         }
     };
     for (i, token) in outermost(tokens) {
@@ -295,44 +304,6 @@ pub(super) fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize
     }
     add(from.min(tokens.len()), tokens.len());
     found
-}
-
-/// Strings with `constexpr`, and how often they may still be put in.
-pub(super) struct Constants<'a> {
-    /// By name; nothing for a name that stands for several.
-    by_name: FxHashMap<&'a str, Option<Vec<Token>>>,
-    expansion: Expansion,
-}
-
-impl<'a> Constants<'a> {
-    /// Those of a text in which none were found so far.
-    pub(super) fn of(text: &str) -> Self {
-        Self { by_name: FxHashMap::default(), expansion: Expansion::of(text) }
-    }
-
-    /// Notes the value of a name; nothing if it is no string.
-    pub(super) fn note(&mut self, name: &'a str, value: Option<Vec<Token>>) {
-        self.by_name.entry(name).and_modify(|known| *known = None).or_insert(value);
-    }
-
-    /// The literals that a value consists of, as long as not too much was put in.
-    fn literals(&self, value: &str) -> Option<&[Token]> {
-        let tokens = self.by_name.get(name_of_text(value))?.as_deref()?;
-        (!self.expansion.is_over()).then(|| {
-            self.expansion.spend_steps(span_of(tokens).len() as usize);
-            tokens
-        })
-    }
-}
-
-/// The name that a value consists of, as a text: `NAME`, `space::NAME`, `std::string(NAME)`, `NAME.data()`.
-fn name_of_text(value: &str) -> &str {
-    const MADE: [&str; 3] = ["std::string(", "std::string_view(", "std::string{"];
-    const METHODS: [&str; 2] = [".data()", ".c_str()"];
-    let inside = MADE.iter().find_map(|made| value.strip_prefix(made)).map(|v| v.trim_end_matches([')', '}']));
-    let name = inside.or_else(|| METHODS.iter().find_map(|method| value.strip_suffix(method))).unwrap_or(value);
-    let last = name.rsplit("::").next().unwrap_or(name);
-    if name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':')) { last } else { name }
 }
 
 /// Appends the parts of a text.
@@ -346,7 +317,7 @@ pub(super) fn append(text: &str, parts: &[Part], constants: &Constants, out: &mu
                 let format = printed(text, &format);
                 out.push_part(&format, Span::new(0, format.text.len() as u32));
             }
-            Part::Unknown(span) => match constants.literals(span.of(text)) {
+            Part::Unknown(span) => match constants.literals(span.of(text), *span) {
                 Some(tokens) => tokens.iter().for_each(|t| literal::append(text, *t, out)),
                 None => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), *span),
             },

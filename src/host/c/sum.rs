@@ -2,8 +2,9 @@
 //! `absl::StrCat("mov (M1, 16) ", name, "(0,0)<1> 0x0:d")`
 
 use super::brackets::{closing, outermost, span_of};
+use super::constants::Constants;
 use super::lexer::{Kind, Token};
-use super::stream::{self, Constants, Part};
+use super::stream::{self, Part};
 use super::target::is_message;
 use super::written::PRINTED;
 use crate::base::span::Span;
@@ -94,7 +95,10 @@ pub(super) fn read(text: &str, code: &[Token], at: usize, constants: &Constants)
     let is_plus = |t: &Token| t.kind == Kind::Other && t.of(text) == "+";
     let range = around(text, code, at);
     let own = &code[range.clone()];
-    if range.end <= at || !outermost(own).any(|(_, t)| is_plus(&t)) {
+    // In the parentheses of `std::string(...)`, too.
+    let behind = || code[at..range.end].iter().find(|t| !matches!(t.kind, Kind::Text | Kind::Raw));
+    let stand_beside = || has_beside(own) || behind().is_some_and(|t| t.kind == Kind::Word);
+    if range.end <= at || !outermost(own).any(|(_, t)| is_plus(&t)) && !stand_beside() {
         return None;
     }
     let parts = stream::parts(text, own, |i| is_plus(&own[i]));
@@ -135,4 +139,42 @@ fn around(text: &str, code: &[Token], at: usize) -> Range<usize> {
     // An expression that is not read to its end is no sum.
     let end = near.iter().position(closes).map_or(from, |n| from + n);
     from..end
+}
+
+/// The parts of literals and macros that stand side by side: `"mov " EXEC "dst"`.
+pub(super) fn beside(own: &[Token]) -> Option<Vec<Part<'_>>> {
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while let Some(token) = own.get(at) {
+        let is_text = |t: &&Token| matches!(t.kind, Kind::Text | Kind::Raw);
+        let from = at;
+        match token.kind {
+            Kind::Text | Kind::Raw => {
+                at += own[at..].iter().take_while(is_text).count();
+                parts.push(Part::Literals(&own[from..at]));
+            }
+            Kind::Word => {
+                let is_call = own.get(at + 1).is_some_and(|t| t.kind == Kind::Open);
+                at = if is_call { closing(own, at + 1)? + 1 } else { at + 1 };
+                parts.push(Part::Unknown(span_of(&own[from..at])));
+            }
+            _ => return None,
+        }
+    }
+    let n_literals = parts.iter().filter(|p| !p.literals().is_empty()).count();
+    (0 < n_literals && n_literals < parts.len()).then_some(parts)
+}
+
+/// Whether literals and macros stand side by side in an expression.
+fn has_beside(tokens: &[Token]) -> bool {
+    // `(char *)"..."`
+    let is_cast = tokens.first().is_some_and(|t| t.kind == Kind::Open);
+    outermost(tokens).any(|(at, token)| {
+        let before = at.checked_sub(1).map(|i| tokens[i].kind);
+        match token.kind {
+            Kind::Text | Kind::Raw => before == Some(Kind::Word) || before == Some(Kind::Close) && !is_cast,
+            Kind::Word => matches!(before, Some(Kind::Text | Kind::Raw)),
+            _ => false,
+        }
+    })
 }

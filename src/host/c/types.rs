@@ -12,9 +12,11 @@ mod words;
 
 use super::bound::Bound;
 use super::brackets::{angle, closing};
+use super::index::Index;
 use super::lexer::{Kind, Token};
 use crate::host::statement::HostType;
 use crate::spec::Type;
+use declaration::Origin;
 pub(super) use declaration::{Declarations, Reading};
 use instance::ClassTemplate;
 pub(super) use member::ClassAliases;
@@ -33,6 +35,8 @@ pub(super) struct Names<'a> {
     pub templates: FxHashMap<&'a str, (Vec<&'a str>, Vec<Token>)>,
     /// Names of constants of the file, and object-like macros of one number. Nothing for a name that stands for several.
     pub numbers: FxHashMap<&'a str, Option<i64>>,
+    /// What is known of constants of the file, wherever they are used.
+    pub constants: Declarations<'a>,
     /// The types that uses of macros become, by the place of each.
     pub joined: FxHashMap<u32, HostType>,
     /// Types that templates take.
@@ -129,14 +133,19 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Collects the constants and the aliases of types that a text declares anywhere: behind the words at `declaring`. Of a
-    /// name that stands for several, nothing is known.
-    pub fn collect(&mut self, tokens: &[Token], declaring: impl Iterator<Item = usize> + Clone) {
-        for at in declaring.clone() {
+    /// Collects the constants and the aliases of types that a text declares anywhere. Of a name that stands for several, nothing
+    /// is known.
+    pub fn collect(&mut self, tokens: &[Token], index: &Index) {
+        for at in index.declaring() {
             self.collect_number(self.word(tokens[at]), &tokens[at + 1..]);
         }
-        for at in declaring {
+        for at in index.declaring() {
             self.collect_type(self.word(tokens[at]), &tokens[at + 1..]);
+        }
+        for at in index.outer() {
+            if matches!(self.word(tokens[at]), "constexpr" | "const") {
+                self.typed_constant(&tokens[at + 1..]);
+            }
         }
         for name in std::mem::take(&mut self.parameters) {
             self.types.insert(name, HostType::Open);
@@ -242,20 +251,44 @@ impl<'a> Names<'a> {
 
     /// `constexpr int N = 16;`
     fn constant(&mut self, tokens: &[Token]) {
-        let ends = |t: &&Token| {
-            matches!(t.kind, Kind::Equal | Kind::Less | Kind::Open | Kind::Close | Kind::Comma | Kind::Semicolon)
-        };
-        // A parameter, as nearly all behind `const` are, has no value.
-        if tokens.iter().take(MOST_EXPRESSION).find(ends).is_some_and(|t| matches!(t.kind, Kind::Close | Kind::Comma)) {
+        if is_parameter(tokens) {
             return;
         }
         let Some((_, n)) = self.read_type(tokens) else { return };
-        if let [name, equal, rest @ ..] = &tokens[n..]
-            && (name.kind, equal.kind) == (Kind::Word, Kind::Equal)
-            && let Some(end) = rest.iter().take(MOST_EXPRESSION).position(|t| t.kind == Kind::Semicolon)
-            && let Some(value) = self.constant_of(&rest[..end], &[], 0)
+        if let Some((name, value)) = initialised(&tokens[n..])
+            && let Some(value) = self.constant_of(value, &[], 0)
         {
-            self.is_number(self.word(*name), Some(value));
+            self.is_number(self.word(name), Some(value));
+        }
+    }
+
+    /// Notes the type and value of a constant of the file: `constexpr float SCALE = 0.5f;`
+    fn typed_constant(&mut self, tokens: &[Token]) {
+        if is_parameter(tokens) {
+            return;
+        }
+        let Some((read, n)) = self.read_type(tokens) else { return };
+        let Some((name, value)) = initialised(&tokens[n..]) else { return };
+        let is_auto = tokens[..n].iter().any(|t| self.word(*t) == "auto");
+        let declared = if is_auto { self.type_of(value, &self.constants) } else { read };
+        let origin = self.origin_of(value).unwrap_or(Origin::Open);
+        self.constants.note(self.word(name), declared, origin);
+    }
+
+    /// What is known of the value of a constant of the file.
+    fn origin_of(&self, value: &[Token]) -> Option<Origin> {
+        let number = self.constant_of(value, &[&self.constants], 0).map(Origin::Constant);
+        number.or_else(|| self.real_of(value, &[&self.constants]).map(|number| Origin::Real(number.to_bits())))
+    }
+
+    /// Notes the number that a macro stands for.
+    pub fn named_constant(&mut self, name: &'a str, value: &[Token]) {
+        if !value.is_empty()
+            && value.len() < MOST_EXPRESSION
+            && let Some(origin) = self.origin_of(value)
+        {
+            let declared = self.type_of(value, &self.constants);
+            self.constants.note(name, declared, origin);
         }
     }
 
@@ -269,4 +302,26 @@ impl<'a> Names<'a> {
             }
         }
     }
+}
+
+/// The name and the value of `NAME = value;`, `NAME{value};`
+fn initialised(tokens: &[Token]) -> Option<(Token, &[Token])> {
+    let [name, sign, rest @ ..] = tokens else { return None };
+    let end = rest.iter().take(MOST_EXPRESSION).position(|t| t.kind == Kind::Semicolon)?;
+    let value = match sign.kind {
+        Kind::Equal => &rest[..end],
+        Kind::BraceOpen => rest[..end].split_last().filter(|(close, _)| close.kind == Kind::BraceClose)?.1,
+        _ => return None,
+    };
+    (name.kind == Kind::Word).then_some((*name, value))
+}
+
+/// Whether what follows `const` is a parameter without a value, as nearly all are.
+fn is_parameter(tokens: &[Token]) -> bool {
+    let ends = |t: &&Token| {
+        let begins_value = matches!(t.kind, Kind::Equal | Kind::BraceOpen | Kind::Semicolon);
+        begins_value || matches!(t.kind, Kind::Less | Kind::Open | Kind::Close | Kind::Comma)
+    };
+    let end = tokens.iter().take(MOST_EXPRESSION).find(ends);
+    end.is_some_and(|t| matches!(t.kind, Kind::Close | Kind::Comma))
 }

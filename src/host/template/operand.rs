@@ -262,11 +262,38 @@ impl Paster<'_> {
 /// What the compiler writes for a constant: hexadecimal, with the type of the expression.
 fn immediate(operand: &RawOperand) -> Option<String> {
     let HostType::Value { element, n_components: 1, .. } = operand.host_type else { return None };
-    Some(match (operand.value, element) {
-        (Value::Constant(value), Type::B | Type::W | Type::D) => format!("{:#x}:{}", value as u32, element.text()),
-        (Value::Constant(value), Type::Q) => format!("{value:#x}:q"),
-        (Value::Real(bits), Type::F) => format!("{:#x}:f", (f64::from_bits(bits) as f32).to_bits()),
-        (Value::Real(bits), Type::DF) => format!("{bits:#x}:df"),
+    let real = match operand.value {
+        Value::Constant(value) => value as f64,
+        Value::Real(bits) => f64::from_bits(bits),
+        Value::Open | Value::Varying => return None,
+    };
+    let whole = match operand.value {
+        Value::Constant(value) => value,
+        _ => real as i64,
+    };
+    Some(match element {
+        Type::B | Type::W | Type::D => format!("{:#x}:{}", whole as u32, element.text()),
+        Type::Q => format!("{whole:#x}:q"),
+        Type::HF => format!("{:#x}:hf", half_bits(real as f32)),
+        Type::F => format!("{:#x}:f", (real as f32).to_bits()),
+        Type::DF => format!("{:#x}:df", real.to_bits()),
         _ => return None,
     })
+}
+#[expect(clippy::cast_precision_loss, reason = "compilers round to the nearest number as well")]
+
+/// The nearest number of 16 bits.
+fn half_bits(value: f32) -> u32 {
+    let bits = value.to_bits();
+    let sign = bits >> 16 & 0x8000;
+    let exponent = (bits >> 23 & 0xff).saturating_sub(127 - 15);
+    // Numbers below the smallest one with an exponent of its own have a fraction alone.
+    let n_lost = 13 + u32::from(exponent == 0) + (127 - 15_u32).saturating_sub(bits >> 23 & 0xff);
+    let fraction = bits & 0x7f_ffff | if exponent == 0 { 0x80_0000 } else { 0 };
+    let rounded = |n_lost: u32| (fraction + (1 << (n_lost - 1)) - 1 + (fraction >> n_lost & 1)) >> n_lost;
+    match (exponent, n_lost) {
+        (31.., _) => sign | 0x7c00,
+        (_, 25..) => sign,
+        _ => sign | ((exponent << 10) + rounded(n_lost)).min(0x7c00),
+    }
 }

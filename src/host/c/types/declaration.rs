@@ -374,7 +374,7 @@ impl<'a> Names<'a> {
         if is_constant && let Some(number) = self.number(value) {
             return Origin::Constant(number);
         }
-        if is_constant && let Some(number) = self.real_of(value) {
+        if is_constant && let Some(number) = self.real_of(value, &[found]) {
             return Origin::Real(number.to_bits());
         }
         if self.is_per_lane(value, found) {
@@ -404,6 +404,18 @@ impl<'a> Declarations<'a> {
         let (_, hidden, known) = self.find(name, at).cloned().unwrap_or((0, HostType::Open, Origin::Open));
         self.hidden.push((name, hidden, known));
         self.by_name.entry(name).or_default().push((at, declared, origin));
+    }
+
+    /// Notes a declaration that holds everywhere; nothing is known of a name that has several.
+    pub(super) fn note(&mut self, name: &'a str, declared: HostType, origin: Origin) {
+        let all = self.by_name.entry(name).or_default();
+        match all.first_mut() {
+            Some((_, known, value)) if (&*known, *value) != (&declared, origin) => {
+                (*known, *value) = (HostType::Open, Origin::Open);
+            }
+            Some(_) => {}
+            None => all.push((0, declared, origin)),
+        }
     }
 
     /// The last declaration of a name before a place.

@@ -15,7 +15,7 @@ impl<'a> Names<'a> {
         if let Some(number) = self.constant_of(tokens, scopes, 0) {
             return Value::Constant(number);
         }
-        if let Some(number) = self.real_of(tokens) {
+        if let Some(number) = self.real_of(tokens, scopes) {
             return Value::Real(number.to_bits());
         }
         let mut tokens = tokens;
@@ -34,11 +34,15 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The number with a fraction that is written out.
-    pub(super) fn real_of(&self, mut tokens: &[Token]) -> Option<f64> {
+    /// The number with a fraction that is written out, or that a name stands for.
+    pub(super) fn real_of(&self, mut tokens: &[Token], scopes: &[&Declarations<'a>]) -> Option<f64> {
         let mut sign = 1.0;
         for _ in 0..DEPTH {
             match tokens {
+                [name] if name.kind == Kind::Word => {
+                    let Origin::Real(bits) = self.declared_in(*name, scopes)? else { return None };
+                    return Some(sign * f64::from_bits(bits));
+                }
                 [token] if token.kind == Kind::Number => {
                     let digits = self.word(*token).trim_end_matches(['f', 'F']);
                     let is_decimal = !digits.starts_with("0x") && digits.contains(['.', 'e', 'E']);
@@ -49,6 +53,26 @@ impl<'a> Names<'a> {
             }
         }
         None
+    }
+
+    /// The name of a constant of the file behind the namespaces or the class that it is written with: `space::NAME`.
+    pub fn constant_name<'t>(&self, mut tokens: &'t [Token]) -> Option<&'t [Token]> {
+        let is_qualified = tokens.len() > 1;
+        while let [class, scope, rest @ ..] = tokens
+            && (class.kind, scope.kind) == (Kind::Word, Kind::Scope)
+            && (self.types.contains_key(self.word(*class)) || self.spaces.contains(self.word(*class)))
+        {
+            tokens = rest;
+        }
+        let [name] = tokens else { return None };
+        (is_qualified && self.constants.find(self.word(*name), self.place(*name)).is_some()).then_some(tokens)
+    }
+
+    /// Whether something else in some scopes has the name of a constant of the file that an expression names.
+    pub fn hides_constant(&self, tokens: &[Token], scopes: &[&Declarations<'a>]) -> bool {
+        let is_in = |name: Token, scope: &Declarations| scope.find(self.word(name), self.place(name)).is_some();
+        let mut names = tokens.iter().filter(|t| t.kind == Kind::Word && is_in(**t, &self.constants));
+        names.any(|name| scopes.iter().any(|scope| is_in(*name, scope)))
     }
 
     /// What is known of the value of a name; nothing if no scope declares it.
