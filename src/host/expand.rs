@@ -141,9 +141,10 @@ fn body(fragment: &Fragment, index: usize, out: &mut String) {
     let pasted = &fragment.pasted;
     let operands = pasted.guessed_operands.iter().map(|guess| guess.span);
     let guesses = pasted.guessed_sizes.iter().copied().chain(operands).map(|guess| {
-        // A number may stay: the text assembles with it.
+        // A number or a mask may stay: the text assembles with it.
         let number = guess.of(&body).trim().trim_start_matches('0');
-        let number = if number.bytes().all(|b| b.is_ascii_digit()) { number } else { "" };
+        let may_stay = number == "M1" || number.bytes().all(|b| b.is_ascii_digit());
+        let number = if may_stay { number } else { "" };
         (guess, format!("{number}{}", HOLES[0]))
     });
     let mut edits: Vec<(Span, String)> = guesses.chain(regions(fragment)).collect();

@@ -16,6 +16,8 @@ const SIZE: &str = "16 ";
 /// Stands for the number of an execution mask, also of one that ends with `_NM`.
 const MASK: &str = "1  ";
 const MASK_OF_ALL: &str = "1_NM  ";
+/// Stands for a whole execution mask.
+const WHOLE_MASK: &str = "M1 ";
 /// Stands for a number.
 const NUMBER: &str = "001";
 /// Stands for a variable.
@@ -35,7 +37,7 @@ const NOTHING: &str = "   ";
 /// Stands for a macro that ends lines. Labels begin in the first column.
 const LINE_END: &str = "  \n";
 const _: () = {
-    let all = [SIZE, MASK, NUMBER, NAME, SHAPE, ADDRESS, TYPE, KIND, ALIGNMENT, NOTHING, LINE_END];
+    let all = [SIZE, MASK, WHOLE_MASK, NUMBER, NAME, SHAPE, ADDRESS, TYPE, KIND, ALIGNMENT, NOTHING, LINE_END];
     let mut at = 0;
     while at < all.len() {
         assert!(all[at].len() == HOLE.len_utf8() && all[at].len() == WIDE_HOLE.len_utf8());
@@ -64,6 +66,9 @@ fn mnemonic_for(operands: &str) -> Option<&'static str> {
 /// Bytes behind a mnemonic in which its execution mask is looked for.
 const MOST_MODIFIERS: usize = 96;
 
+/// Bytes behind an execution mask in which the size and the first operand end.
+const MOST_SIZE: usize = 96;
+
 /// Holes of a line in whose places something is put. One with more has little else that can be read.
 const MOST_HOLES: usize = 64;
 
@@ -81,15 +86,50 @@ struct Stand {
 /// holes begin that stand for a number. In a text that `is_scope` of its own no lines are missing.
 pub(super) fn fill(host: &str, numbers: &[u32], is_scope: bool, out: &mut Pasted) {
     end_lines(host, out);
+    masks(out);
     sizes(out);
     operands(host, numbers, is_scope, out);
+    out.guessed_operands.sort_by_key(|guess| guess.span.start);
+}
+
+/// Where a hole stands that is an execution mask as a whole: `(HOLE, 16)` behind a mnemonic.
+pub(super) fn whole_masks(text: &str) -> impl Iterator<Item = usize> {
+    let is_size = |size: &str| {
+        let size = size.trim();
+        !size.is_empty() && size.chars().all(|c| c.is_ascii_digit() || matches!(c, HOLE | WIDE_HOLE))
+    };
+    text.match_indices([HOLE, WIDE_HOLE]).filter_map(move |(at, hole)| {
+        let before = text[..at].strip_suffix('(')?.strip_suffix([' ', '\t'])?;
+        let behind = text[at + hole.len()..].trim_start_matches([' ', '\t']).strip_prefix(',')?;
+        let near = &behind[..behind.floor_char_boundary(MOST_SIZE)];
+        let near = near.split_once('\n').map_or(near, |(line, _)| line);
+        let (_, operands) = near.split_once(')').filter(|(size, _)| is_size(size))?;
+        let near = &before[before.ceil_char_boundary(before.len().saturating_sub(MOST_MODIFIERS))..];
+        let word = near.rsplit_once('\n').map_or(near, |(_, line)| line).trim_end();
+        // Also of a misspelt mnemonic.
+        let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '.');
+        let mnemonic = unpredicated(word);
+        let begins = !mnemonic.is_empty() && mnemonic.chars().all(is_word);
+        (begins && loose::has_form(operands)).then_some(at)
+    })
+}
+
+/// Puts an execution mask where the host holds one that is not known.
+fn masks(out: &mut Pasted) {
+    let found: Vec<usize> = whole_masks(&out.text.text).collect();
+    for at in found {
+        out.text.text.replace_range(at..at + WHOLE_MASK.len(), WHOLE_MASK);
+        let span = Span::new(at as u32, (at + WHOLE_MASK.len()) as u32);
+        out.guessed_operands.push(Guess { span, is_word: true, is_number: false });
+    }
 }
 
 /// Whether what stands between braces, or behind a percent sign, asks for an integer: `{row:x}`, `%02x`.
 fn asks_for_integer(written: &str) -> bool {
     let is_flag = |b: u8| b.is_ascii_digit() || matches!(b, b'#' | b'<' | b'>' | b'^' | b'+' | b'-' | b' ');
     let specification = match written.strip_prefix('%') {
-        Some(rest) => rest,
+        // `%(name)x`
+        Some(rest) => rest.strip_prefix('(').and_then(|named| named.split_once(')')).map_or(rest, |(_, rest)| rest),
         None => match written.strip_prefix('{').and_then(|w| w.strip_suffix('}')).and_then(|w| w.rsplit_once(':')) {
             Some((_, rest)) => rest,
             None => return false,
@@ -292,11 +332,16 @@ fn begins_line(before: &str) -> bool {
     rest.trim_matches([' ', '\t']).is_empty()
 }
 
+/// A line without the braces and the predicate before its mnemonic.
+fn unpredicated(line: &str) -> &str {
+    let word = line.trim_start_matches([' ', '\t', '{']);
+    let word = word.strip_prefix('(').and_then(|r| r.split_once(')')).map_or(word, |(_, behind)| behind);
+    word.trim_start_matches([' ', '\t'])
+}
+
 /// The mnemonic and modifiers of a line that holds nothing behind them.
 fn mnemonic(before: &str) -> Option<&str> {
-    let word = before.trim_start_matches([' ', '\t', '{']);
-    let word = word.strip_prefix('(').and_then(|r| r.split_once(')')).map_or(word, |(_, behind)| behind);
-    let word = word.trim_start_matches([' ', '\t']);
+    let word = unpredicated(before);
     let base = word.split('.').next().unwrap_or(word);
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
     (!word.is_empty() && word.chars().all(is_word) && crate::spec::lookup(base).is_some()).then_some(word)
@@ -306,7 +351,7 @@ fn mnemonic(before: &str) -> Option<&str> {
 fn words(line: &str, is_number: impl Fn(usize) -> bool) -> Vec<(usize, Stand)> {
     let code = line.split("//").next().unwrap_or(line);
     let is_declaration = code.trim_start().starts_with(".decl ");
-    let is_bare = loose::begins_without_execution(code);
+    let is_bare = loose::begins_without_execution(code) || loose::lacks_size(code.trim_start());
     let is_instruction = (is_bare || code.contains("(M")) && !code.trim_start().starts_with('.');
     if !is_declaration && !is_instruction {
         return Vec::new();

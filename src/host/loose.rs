@@ -1,6 +1,7 @@
 //! Lines of vISA in strings that no statement is known to take: in tables, in arguments of functions of other files, in what a
 //! program writes. What stands around them is not known.
 
+use super::guess;
 use super::map::Mapped;
 use super::statement::{Escapes, HOLE, RawOperand, RawStatement, SEVERAL, WIDE_HOLE};
 use crate::base::span::Span;
@@ -128,10 +129,14 @@ fn is_complete(line: &str) -> bool {
     if let Some(row) = without_execution(code) {
         return !code.ends_with('.') && code.split_ascii_whitespace().count() > row.operands.len();
     }
-    let Some((before, operands)) = code.split_once("(M").and_then(|(b, rest)| Some((b, rest.split_once(')')?.1)))
-    else {
-        return false;
+    let execution = code.find("(M").or_else(|| guess::whole_masks(code).next());
+    let parts = execution.map(|at| code.split_at(at)).and_then(|(b, rest)| Some((b, rest.split_once(')')?.1)));
+    let Some((before, operands)) = parts else {
+        let mut words = code.split_ascii_whitespace();
+        let row = words.next().and_then(row_of).filter(|_| lacks_size(code.trim()));
+        return row.is_some_and(|row| words.count() >= row.operands.len() && !code.ends_with(')'));
     };
+    let before = before.trim_end_matches('(');
     let mnemonic = before.trim_end().rsplit([' ', '\t', '{']).next().unwrap_or(before);
     let row = spec::lookup(mnemonic.split('.').next().unwrap_or(mnemonic)).map(spec::InstructionId::row);
     let n = operands.split_ascii_whitespace().count();
@@ -183,7 +188,13 @@ fn read(line: &str) -> Line {
         _ => code,
     };
     let mnemonic = code.split([' ', '\t']).next().unwrap_or(code);
-    let begins = mnemonic.starts_with(|c: char| c.is_ascii_lowercase() || is_hole(c));
+    // In capitals only before a size.
+    let is_upper = || {
+        let lower = mnemonic.to_ascii_lowercase();
+        mnemonic.starts_with(|c: char| c.is_ascii_uppercase()) && row_of(&lower).is_some()
+    };
+    let begins = mnemonic.starts_with(|c: char| c.is_ascii_lowercase() || is_hole(c))
+        || code[mnemonic.len()..].trim_start().starts_with("(M") && is_upper();
     if !begins || !mnemonic.chars().all(is_word) {
         return Line::Other;
     }
@@ -200,10 +211,10 @@ fn read(line: &str) -> Line {
             None => Line::Other,
         };
     }
-    let Some(operands) = behind_size(rest) else {
+    let has_mask = rest.starts_with("(M") || has_form(rest);
+    let Some(operands) = behind_size(rest).filter(|_| has_mask) else {
         // The size is missing.
-        let is_missing = row.is_some() && !rest.starts_with('(') && has_region(rest) && !is_prose(line);
-        return if is_missing { Line::Sure } else { Line::Other };
+        return if row.is_some() && is_without_size(line, rest) { Line::Sure } else { Line::Other };
     };
     let operands = operands.split("//").next().unwrap_or(operands);
     let words = || operands.split_ascii_whitespace().filter(|word| is_prose_word(word));
@@ -211,7 +222,24 @@ fn read(line: &str) -> Line {
         return Line::Other;
     }
     let has_operand = operands.starts_with([' ', '\t']) && operands.contains(['(', '.', '[', '%', '$', ':']);
-    if has_operand { Line::Sure } else { Line::Plain }
+    // `(P1) goto (M1, 16) label`
+    let branches = || row.is_some_and(|row| row.operands.iter().any(|slot| slot.kinds.contains(OperandKind::Label)));
+    let is_name = |c: char| is_word(c) || "$%={}".contains(c);
+    let has_target = || !operands.trim().is_empty() && operands.trim().chars().all(is_name) && !operands.ends_with('.');
+    if has_operand || branches() && has_target() { Line::Sure } else { Line::Plain }
+}
+
+/// Whether a line, of which `rest` stands behind a mnemonic, has operands and no execution size.
+fn is_without_size(line: &str, rest: &str) -> bool {
+    // What is not known may hold the size.
+    !rest.starts_with('(') && !rest.starts_with(is_hole) && has_region(rest) && !is_prose(line)
+}
+
+/// Whether a line begins with an instruction whose execution size is missing.
+pub(super) fn lacks_size(line: &str) -> bool {
+    let mnemonic = line.split([' ', '\t']).next().unwrap_or(line);
+    let row = row_of(mnemonic).filter(|row| row.execution != Execution::None);
+    row.is_some() && is_without_size(line, line[mnemonic.len()..].trim_start())
 }
 
 /// A line of an instruction that has no execution size. With all its modifiers it can be nothing else, if its name holds a
@@ -236,6 +264,11 @@ fn without_size(row: &spec::Instruction, mnemonic: &str, rest: &str) -> Line {
 fn is_prose_word(word: &str) -> bool {
     let letters = word.trim_end_matches([',', '.', ';', ':', '!', '?']);
     !letters.is_empty() && letters.bytes().all(|b| b.is_ascii_alphabetic() || matches!(b, b'\'' | b'-'))
+}
+
+/// Whether an operand of a text has a form that only those of vISA have: a region, or the address of a message.
+pub(super) fn has_form(text: &str) -> bool {
+    has_region(text) || memchr::memmem::find(text.as_bytes(), b"]:a").is_some()
 }
 
 /// Whether an operand of a text has a region: `t(0,0)<1>`.
@@ -277,8 +310,10 @@ const fn is_hole(c: char) -> bool {
 
 /// What stands behind `(M1, 16)`.
 fn behind_size(text: &str) -> Option<&str> {
-    let (inside, rest) = text.strip_prefix("(M")?.split_once(')')?;
+    let (inside, rest) =
+        text.strip_prefix('(').filter(|t| t.starts_with('M') || t.starts_with(is_hole))?.split_once(')')?;
     let (mask, size) = inside.split_once(',')?;
+    let mask = mask.strip_prefix('M').unwrap_or(mask);
     let is_mask = mask.trim_start_matches(|c: char| c.is_ascii_digit() || is_hole(c)).trim_end();
     let is_size = |c: char| c.is_ascii_digit() || is_hole(c);
     let size = size.trim();

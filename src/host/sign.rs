@@ -1,6 +1,8 @@
 //! Which asm statements are vISA: those with a sign that no other assembler has.
 
 use super::Language;
+use super::guess;
+use super::loose;
 use super::map::Mapped;
 use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
 use crate::base::span::Span;
@@ -63,7 +65,7 @@ pub fn may_hold(bytes: &[u8], language: Language) -> bool {
         words.iter().any(|word| memmem::find_iter(bytes, word.as_bytes()).any(is_first))
     };
     if has_statement {
-        has_mask() || has_constraint() || has_word()
+        has_mask() || has_constraint() || has_word() || has_unknown_mask(bytes)
     } else {
         language == Language::C && may_be_generator(bytes)
     }
@@ -104,6 +106,16 @@ pub(super) fn may_be_generator(bytes: &[u8]) -> bool {
         || memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..]))
         || memmem::find_iter(bytes, b"lsc_").any(|at| is_whole_message(&bytes[..at], &bytes[at..]))
         || memmem::find_iter(bytes, b"barrier.").any(|at| at > 1 && matches!(bytes[at - 2], b'"' | b'\''))
+        || has_unknown_mask(bytes)
+}
+
+/// Whether a program may put together lines whose execution mask it holds: those have a region, or the address of a message.
+fn has_unknown_mask(bytes: &[u8]) -> bool {
+    let is_region = |at: usize| matches!(bytes.get(at + 2), Some(b'0'..=b'9' | b'{' | b'%'));
+    let has_operand = || memmem::find_iter(bytes, b")<").any(is_region) || memmem::find(bytes, b"]:a").is_some();
+    // `({mask}, 16)`, `(%s, 16)`, `(" << mask << ", 16)`
+    const MASKS: [&[u8]; 8] = [b" ({", b" ($", b" (%s,", b" (%(", b" (\" <<", b" (\" +", b" (\",", b" (\")"];
+    has_operand() && MASKS.iter().any(|mask| memmem::find(bytes, mask).is_some())
 }
 
 /// Whether a string ends with a message that has no operands, with all its modifiers behind dots.
@@ -146,7 +158,7 @@ fn begins_mask(behind: &[u8]) -> bool {
         Some(b'%') if matches!(behind.get(1), Some(b'd' | b'i' | b'u' | b's')) => 2,
         Some(b'"' | b'\'') => {
             let rest = behind[1..].trim_ascii_start();
-            return [&b"<<"[..], b"+", b","].iter().any(|joint| rest.starts_with(joint));
+            return [&b"<<"[..], b"+", b",", b")"].iter().any(|joint| rest.starts_with(joint));
         }
         _ => behind.iter().take_while(|b| b.is_ascii_digit()).take(3).count() % 3,
     };
@@ -171,7 +183,7 @@ pub(super) fn keep_visa(statements: &mut Vec<RawStatement>) {
     let is_sure: Vec<bool> = statements.iter().map(is_visa).collect();
     let any = is_sure.contains(&true);
     let mut is_sure = is_sure.into_iter();
-    statements.retain(|s| is_sure.next() == Some(true) || any && (is_plain(s) || is_like(s)));
+    statements.retain(|s| is_sure.next() == Some(true) || any && (is_plain(s) || is_like(s) || is_without_size(s)));
 }
 
 /// Whether a statement has a sign of vISA.
@@ -205,6 +217,13 @@ fn has_constraint(statement: &RawStatement) -> bool {
 fn is_like(statement: &RawStatement) -> bool {
     let text = &statement.template.text;
     has_constraint(statement) && !looks_foreign(text) && first_words(text).next().is_some()
+}
+
+/// Whether a text that no statement takes holds a line whose execution size is missing, beside one that is vISA for certain.
+fn is_without_size(statement: &RawStatement) -> bool {
+    let is_loose =
+        statement.is_kernel || statement.operands.as_ref().is_none_or(|all| all.iter().all(|o| o.constraint.is_none()));
+    is_loose && statement.template.text.lines().any(|line| loose::lacks_size(line.trim()))
 }
 
 /// Whether each line is a word of vISA, beside a statement that is vISA for certain: `barrier`, a label.
@@ -312,7 +331,7 @@ fn looks_foreign(text: &str) -> bool {
 
 /// `(M1, 16)` or `(M1_NM, 1)`, also with a mask or a size that is not known.
 fn has_exec(text: &str) -> bool {
-    memmem::find_iter(text.as_bytes(), b"(M").any(|at| {
+    let has_mask = memmem::find_iter(text.as_bytes(), b"(M").any(|at| {
         let rest = &text[at + 2..];
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let behind = rest[digits..].trim_start_matches([HOLE, WIDE_HOLE]);
@@ -324,7 +343,8 @@ fn has_exec(text: &str) -> bool {
         let Some(size) = behind.strip_prefix(',') else { return false };
         let is_size = |c: char| c.is_ascii_digit() || matches!(c, HOLE | WIDE_HOLE);
         !is_unknown || size.trim_ascii_start().trim_start_matches(is_size).trim_ascii_start().starts_with(')')
-    })
+    });
+    has_mask || guess::whole_masks(text).next().is_some()
 }
 
 /// Directives that no other assembler has.
