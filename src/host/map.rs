@@ -15,15 +15,17 @@ struct Piece {
     used: Option<Span>,
     /// Whether it is an argument that a macro made a string of.
     is_argument: bool,
+    /// Whether it is what a macro stands for that is an argument of another one.
+    is_value: bool,
 }
 
 impl Piece {
     const fn run(at: u32, host: Span) -> Self {
-        Self { at, host, is_run: true, used: None, is_argument: false }
+        Self { at, host, is_run: true, used: None, is_argument: false, is_value: false }
     }
 
     const fn atom(at: u32, host: Span) -> Self {
-        Self { at, host, is_run: false, used: None, is_argument: false }
+        Self { at, host, is_run: false, used: None, is_argument: false, is_value: false }
     }
 
     /// Where it counts as written: the use of the macro, or where it is written.
@@ -91,8 +93,14 @@ impl Mapped {
 
     /// Appends the text of a macro that is used at a place.
     pub fn push_placed(&mut self, of_macro: &Self, use_place: Span) {
+        self.push_macro(of_macro, use_place, false);
+    }
+
+    /// Appends the text of a macro that is used at a place; `is_value` if it is an argument of another one there.
+    pub(super) fn push_macro(&mut self, of_macro: &Self, use_place: Span, is_value: bool) {
         let at = self.text.len() as u32;
-        let placed = |piece: &Piece| Piece { at: at + piece.at, used: Some(use_place), is_argument: false, ..*piece };
+        let placed =
+            |piece: &Piece| Piece { at: at + piece.at, used: Some(use_place), is_argument: false, is_value, ..*piece };
         self.pieces.extend(of_macro.pieces.iter().map(placed));
         self.text.push_str(&of_macro.text);
     }
@@ -215,9 +223,10 @@ impl Mapped {
     }
 
     /// The place of a span in the definition of a macro, if the span is a part of what the macro stands for. What is all
-    /// that it stands for is the macro's name where it is used.
+    /// that it stands for is the macro's name where it is used, but for an argument of another macro.
     pub(super) fn definition(&self, host: &str, span: Span) -> Option<Span> {
-        self.defined(host, span).filter(|(_, is_whole)| !is_whole).map(|(place, _)| place)
+        let is_value = || self.pieces.get(self.piece_index(span.start)).is_some_and(|piece| piece.is_value);
+        self.defined(host, span).filter(|(_, is_whole)| !is_whole || is_value()).map(|(place, _)| place)
     }
 
     /// The place of a span in the definition of a macro, if the span is all that the macro stands for.

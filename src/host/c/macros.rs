@@ -43,13 +43,15 @@ pub(super) struct Item {
     string_end: Option<u32>,
     /// The definition that the token is written in, by the place of its name; 0 outside of definitions.
     source: u32,
+    /// Whether it is what a macro stands for that is an argument of another one.
+    is_value: bool,
     /// Whether a blank stands before it, where its own place does not say so: it is where a name of a macro stood.
     is_spaced: Option<bool>,
 }
 
 impl Item {
     pub(super) const fn own(token: Token) -> Self {
-        Self { token, place: None, string_end: None, source: 0, is_spaced: None }
+        Self { token, place: None, string_end: None, source: 0, is_value: false, is_spaced: None }
     }
 
     /// Whether it is written outside of macros.
@@ -173,7 +175,7 @@ impl Reader<'_> {
     fn body(&self, purpose: Purpose, definition: Macro, place: Span) -> Vec<Item> {
         let body = &self.directives[definition.body.0..definition.body.1];
         let place = (purpose == Purpose::Text).then_some(place);
-        let item = |t: &Token| Item { token: *t, place, string_end: None, source: definition.at, is_spaced: None };
+        let item = |t: &Token| Item { place, source: definition.at, ..Item::own(*t) };
         body.iter().map(item).collect()
     }
 
@@ -276,6 +278,9 @@ impl Reader<'_> {
                             all.extend_from_slice(written);
                         } else {
                             self.expand(purpose, written, before, depth + 1, &mut all);
+                            for value in &mut all[n..] {
+                                value.is_value |= written.iter().all(|own| own.source != value.source);
+                            }
                         }
                         self.space_as(&mut all[n..], *item);
                     }
@@ -442,7 +447,7 @@ impl Reader<'_> {
                     Some(place) => {
                         let mut inside = Mapped::default();
                         inside.push_run(written.of(self.text), written.start);
-                        out.push_placed(&inside, place);
+                        out.push_macro(&inside, place, item.is_value);
                     }
                 }
                 at += 1;
@@ -454,7 +459,7 @@ impl Reader<'_> {
                     Some(place) => {
                         let mut inside = Mapped::default();
                         literal::append(self.text, item.token, &mut inside);
-                        out.push_placed(&inside, place);
+                        out.push_macro(&inside, place, item.is_value);
                     }
                 },
                 Kind::Hash => {
