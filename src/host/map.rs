@@ -319,6 +319,11 @@ impl Mapped {
             }
             // The text of a macro is written around its arguments.
             let place = piece.place();
+            // What is put into a text from elsewhere, behind which the text goes on: `"{0}.wb".format("uc")`.
+            let next = self.pieces.get(index + 1).filter(|next| next.at < span.end);
+            if index > first && next.is_some_and(|next| end <= next.place().start && next.place().end <= place.start) {
+                continue;
+            }
             let goes_on = place.start >= end || piece.used.is_some() && place.end >= end;
             if index > first && (!goes_on || line.before(place.start).is_some()) {
                 break;

@@ -72,6 +72,23 @@ pub(super) fn without_numbers(host: &str, from: &Mapped, sign: char) -> Mapped {
     out
 }
 
+/// A text with a hole for each place of a word that a program replaces.
+pub(super) fn without_word(host: &str, from: Mapped, word: &str) -> Mapped {
+    if memchr::memmem::find(from.text.as_bytes(), word.as_bytes()).is_none() {
+        return from;
+    }
+    let mut out = Mapped::default();
+    let mut done = 0;
+    for (at, _) in from.text.match_indices(word) {
+        let part = Span::new(at as u32, (at + word.len()) as u32);
+        out.push_part(&from, Span::new(done, part.start));
+        out.push_instead(HOLE.encode_utf8(&mut [0; 4]), &from, host, part);
+        done = part.end;
+    }
+    out.push_part(&from, Span::new(done, from.text.len() as u32));
+    out
+}
+
 /// The length of the mark that a text begins with, which stands inside of a word or not.
 fn mark(text: &[u8], is_inside: bool) -> Option<usize> {
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';

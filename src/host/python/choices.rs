@@ -63,6 +63,9 @@ impl<'t> Strings<'t> {
     /// What the function around a parameter is given for it: of several calls, by the one that is read now.
     pub(super) fn handed_over(&self, parameter: Token) -> Option<&'t [Token]> {
         let at = self.tokens.partition_point(|t| t.span < parameter.span);
+        // A name in the braces of a string stands where the string does.
+        let holds = |i: &usize| self.tokens[*i].span.contains(parameter.span.start);
+        let at = at.checked_sub(1).filter(holds).unwrap_or(at);
         let function = self.functions.get(self.around.get(at).copied().flatten()?)?.as_ref()?;
         let word = parameter.span.of(self.text);
         let own =

@@ -27,6 +27,8 @@ pub(super) struct Field {
     pub(super) text: String,
     /// Where the very bytes of the text stand.
     pub(super) place: Option<Span>,
+    /// Whether they are the value of a name: what is wrong with all of them is wrong where the name stands.
+    pub(super) is_named: bool,
 }
 
 /// The inside of a string.
@@ -187,8 +189,13 @@ fn fields(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> 
 /// Appends what stands for the part of a string at `place`; a hole if that is not known.
 fn push_field(field: Option<Field>, place: Span, out: &mut Mapped) {
     match field {
-        Some(Field { text, place: Some(own) }) => out.push_run(&text, own.start),
-        Some(Field { text, place: None }) => out.push_atom(&text, place),
+        Some(Field { text, place: Some(own), is_named: true }) => {
+            let mut value = Mapped::default();
+            value.push_run(&text, own.start);
+            out.push_placed(&value, place);
+        }
+        Some(Field { text, place: Some(own), .. }) => out.push_run(&text, own.start),
+        Some(Field { text, place: None, .. }) => out.push_atom(&text, place),
         None => word_hole(place, out),
     }
 }

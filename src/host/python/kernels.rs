@@ -47,7 +47,10 @@ pub(super) fn end_of_value(text: &str, tokens: &[Token], from: usize) -> usize {
     let mut depth = 0i32;
     let encloses = tokens[..from].last().is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Comma));
     for (i, token) in tokens.iter().enumerate().skip(from) {
-        let is_end = matches!(token.kind, Kind::Close | Kind::Comma) || !encloses && breaks(text, tokens, i);
+        // `value for name in list`
+        let is_end = matches!(token.kind, Kind::Close | Kind::Comma)
+            || token.kind == Kind::Word && token.span.of(text) == "for"
+            || !encloses && breaks(text, tokens, i);
         if i > from && depth == 0 && is_end {
             return i;
         }

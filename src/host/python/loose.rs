@@ -11,7 +11,7 @@ use crate::host::c;
 use crate::host::guess;
 use crate::host::loose::{self, End};
 use crate::host::map::Mapped;
-use crate::host::placeholder::without_marks;
+use crate::host::placeholder::{without_marks, without_word};
 use crate::host::statement::{Expansion, RawStatement};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
@@ -99,8 +99,9 @@ fn put_together(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut 
         let is_joined = inside(&tokens[at]).is_some()
             && (word(at + 1), word(at + 2)) == (".", "join")
             && begins_value(text, tokens, at, depth);
-        let is_returned =
-            word(at - 1) == "return" && strings.assigned.get(word(at)).is_some_and(|given| given.len() > 1);
+        let goes_on = (word(at + 1), word(at + 2)) == (".", "replace") || word(at + 1) == "+";
+        let given = strings.assigned.get(word(at)).filter(|_| word(at - 1) == "return");
+        let is_returned = given.is_some_and(|given| given.len() > 1 || goes_on);
         if !is_joined && !is_returned || strings.expansion.is_over() {
             continue;
         }
@@ -148,7 +149,31 @@ fn lines(strings: &Strings, range: Range<usize>, at: usize) -> Option<(Mapped, b
     let is_nested = quoted.is_some();
     let lines = quoted.unwrap_or(lines);
     let lines = without_marks(text, &lines).unwrap_or(lines);
+    let lines = strings.replaced.iter().fold(lines, |lines, word| without_word(text, lines, word));
     loose::is_lines(&lines.text).then_some((lines, is_nested))
+}
+
+/// Words that `.replace` is given to put something else in the place of.
+const MOST_REPLACED: usize = 64;
+
+/// The words of strings that `.replace("WORD", value)` puts something else in the place of.
+pub(super) fn replaced_words<'t>(text: &'t str, tokens: &[Token]) -> Vec<&'t str> {
+    let is_word = |word: &&str| {
+        word.len() > 1
+            && word.contains(|c: char| c.is_ascii_alphabetic())
+            && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"_@${}<>%.:".contains(&b))
+    };
+    let read = tokens.windows(4).filter_map(|four| {
+        let is_call = four[0].span.of(text) == "replace" && four[1].span.of(text) == "(";
+        is_call.then(|| inside(&four[2])).flatten().filter(|_| four[3].kind == Kind::Comma).map(|word| word.of(text))
+    });
+    let mut found = Vec::new();
+    for word in read.filter(is_word) {
+        if !found.contains(&word) && found.len() < MOST_REPLACED {
+            found.push(word);
+        }
+    }
+    found
 }
 
 /// Finds the lines that calls write one behind the other, if one of them is a line only beside the others. Returns where their
@@ -225,8 +250,14 @@ fn formatting(text: &str, tokens: &[Token], value: Range<usize>) -> Option<Forma
 fn begins_value(text: &str, tokens: &[Token], at: usize, depth: i32) -> bool {
     let Some(before) = at.checked_sub(1).map(|i| tokens[i]) else { return false };
     let word = before.span.of(text);
+    // `lambda i: f"..."`
+    let begins = |t: &&Token| matches!(t.kind, Kind::Open | Kind::Comma | Kind::Equal | Kind::Word);
+    let is_lambda = || {
+        let mut near = tokens[..at - 1].iter().rev().take(MOST_PARAMETERS).take_while(begins);
+        near.any(|t| t.span.of(text) == "lambda")
+    };
     matches!(before.kind, Kind::Open | Kind::Comma | Kind::Equal)
-        || depth > 0 && word == ":"
+        || word == ":" && (depth > 0 || is_lambda())
         || matches!(word, "return" | "yield")
 }
 
@@ -241,6 +272,9 @@ fn is_list(text: &str, tokens: &[Token], at: usize, end: usize) -> bool {
     let is_last = before.is_some_and(|i| is_comma(tokens.get(i)) && i > 0 && is_line(tokens.get(i - 1)));
     is_next || is_last
 }
+
+/// Tokens of the parameters of a lambda.
+const MOST_PARAMETERS: usize = 16;
 
 /// Tokens of a call that are read.
 const MOST_CALL: usize = 64;

@@ -51,6 +51,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         rebound: &rebound,
         handed: &handed,
         counters: &counters,
+        replaced: loose::replaced_words(text, &tokens),
         numbers: RefCell::default(),
         expansion: &expansion,
         lookups: Expansion::of(&text[from..]),

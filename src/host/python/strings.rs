@@ -50,6 +50,8 @@ pub(super) struct Strings<'t> {
     pub(super) handed: &'t FxHashMap<&'t str, Vec<u32>>,
     /// Names that are integers wherever they stand.
     pub(super) counters: &'t FxHashSet<&'t str>,
+    /// Words of strings that `.replace` puts something else in the place of.
+    pub(super) replaced: Vec<&'t str>,
     /// Where braces hold a number whose value is not known.
     pub(super) numbers: RefCell<Vec<u32>>,
     pub(super) expansion: &'t Expansion,
@@ -173,11 +175,15 @@ impl Strings<'_> {
     /// What a name stands for in a string.
     fn named_field(&self, name: Span, bound: &[Bound]) -> Option<Field> {
         let (value, is_listed) = self.named_value(name, bound)?;
-        let place = match value {
-            [only] if is_listed => inside(only),
-            _ => None,
+        let text = self.constant_text(value)?;
+        // Digits are tokens of their own.
+        let written = match value {
+            [only] => inside(only).unwrap_or(only.span),
+            _ => Span::new(value.first()?.span.start, value.last()?.span.end),
         };
-        self.constant_text(value).map(|text| Field { text, place })
+        let written = Some(written).filter(|span| span.of(self.text) == text);
+        let is_text = || value.iter().any(|t| inside(t).is_some());
+        Some(Field { text, place: written.filter(|_| !is_listed || is_text()), is_named: !is_listed })
     }
 
     /// What stands for `{...}` in a string, if it is known. `place` is what stands between the braces, which is the `n`-th
@@ -189,7 +195,7 @@ impl Strings<'_> {
             Formatting::Percent(values) => return self.value_field(self.converted(key, n, values)?, bound),
             Formatting::Plain => {
                 let is_number = !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
-                let number = is_number.then(|| Field { text: key.to_owned(), place: None });
+                let number = is_number.then(|| Field { text: key.to_owned(), place: None, is_named: false });
                 return number.or_else(|| self.named_field(place, bound));
             }
         };
@@ -257,8 +263,8 @@ impl Strings<'_> {
         match value {
             [name] if name.kind == Kind::Word => self.named_field(name.span, bound),
             // A string stands there as it is pasted.
-            [only] => self.constant_text(value).map(|text| Field { text, place: inside(only) }),
-            _ => self.constant_text(value).map(|text| Field { text, place: None }),
+            [only] => self.constant_text(value).map(|text| Field { text, place: inside(only), is_named: false }),
+            _ => self.constant_text(value).map(|text| Field { text, place: None, is_named: false }),
         }
     }
 
@@ -542,12 +548,18 @@ impl Strings<'_> {
         }
         let mut instead = Mapped::default();
         self.append(new, DEPTH, &mut instead);
+        // What is written out is marked there.
+        let is_known = matches!(new, [only] if matches!(only.kind, Kind::Text { is_format: false, .. }));
         let mut out = Mapped::default();
         let mut done = 0;
         for (at, _) in from.text.match_indices(&wanted.text) {
             out.push_part(from, Span::new(done, at as u32));
             done = (at + wanted.text.len()) as u32;
-            out.push_instead(&instead.text, from, self.text, Span::new(at as u32, done));
+            if is_known {
+                out.push_part(&instead, Span::new(0, instead.text.len() as u32));
+            } else {
+                out.push_instead(&instead.text, from, self.text, Span::new(at as u32, done));
+            }
         }
         out.push_part(from, Span::new(done, from.text.len() as u32));
         (out.text.len() < MOST_BYTES).then_some(out)
