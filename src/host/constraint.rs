@@ -39,7 +39,8 @@ pub fn read(text: &str, is_output: bool, is_vector: bool) -> Result<Constraint, 
         let word = word.strip_prefix('@').map_or(word, |w| w.trim_start_matches(|c: char| c.is_ascii_digit()));
         return match word {
             "r" | "rw" | "a" | "cr" | "rw.u" => Ok(plain),
-            "i" | "n" | "F" | "P" => Ok(number),
+            "i" | "F" => Ok(number),
+            "n" | "P" => Ok(Constraint { is_plain: true, ..number }),
             _ if !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit()) => {
                 Ok(Constraint { tied: word.parse().ok(), ..plain })
             }

@@ -46,6 +46,11 @@ impl Paster<'_> {
         }
         if let Some(index) = self.hidden_input(number) {
             let place = self.place(from, to);
+            // The vector backend counts them as any other.
+            if self.raw.is_vector {
+                self.operand(from, to, index);
+                return;
+            }
             let written = place.of(self.host);
             let message = format!("`{written}` is beyond the operands that are written");
             let note = format!("compilers give that number to the input that `+` makes of `%{index}`");
@@ -89,7 +94,8 @@ impl Paster<'_> {
         };
         if constraint.is_plain {
             if let Value::Constant(value) = operand.value {
-                let text = if value < 0 { (value as u32).to_string() } else { value.to_string() };
+                let is_wrapped = value < 0 && !self.raw.is_vector;
+                let text = if is_wrapped { (value as u32).to_string() } else { value.to_string() };
                 self.put(from, to, &text);
                 self.number(&text, index);
             } else {
@@ -105,8 +111,15 @@ impl Paster<'_> {
             return;
         }
         let place = self.place(from, to);
-        if self.raw.is_vector && !self.is_in_comment(from) {
-            self.vector_place(from, to, operand);
+        if self.raw.is_vector && !self.is_in_comment(from) && self.vector_place(from, to, operand) {
+            self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+            return;
+        }
+        // Only what becomes a number may be a part of a word.
+        let is_inside = self.template[..from].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        if is_inside && operand.constraint.as_deref().is_some_and(|c| self.is_unknown(c, operand.is_output)) {
+            self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+            return;
         }
         let text = immediate(operand).filter(|_| constraint.class == OperandClass::Immediate);
         let is_number = text.is_some();
@@ -121,8 +134,13 @@ impl Paster<'_> {
         }
     }
 
-    /// Checks the place of an operand of the vector backend against what its constraint becomes.
-    pub(super) fn vector_place(&mut self, from: usize, to: usize, operand: &RawOperand) {
+    fn is_unknown(&self, constraint: &str, is_output: bool) -> bool {
+        constraint::read(constraint, is_output, self.raw.is_vector).is_err()
+    }
+
+    /// Checks the place of an operand of the vector backend against what its constraint becomes. Returns whether it stands for
+    /// a predicate and is none.
+    pub(super) fn vector_place(&mut self, from: usize, to: usize, operand: &RawOperand) -> bool {
         let constraint = operand.constraint.as_deref().unwrap_or("");
         let word = constraint.trim_start_matches(['=', '+', '&']);
         let line_start = self.template[..from].rfind('\n').map_or(0, |i| i + 1);
@@ -172,7 +190,7 @@ impl Paster<'_> {
             "cr" if has_region => {
                 (format!("`{written}` becomes a predicate, which has no region"), "leave out the region")
             }
-            _ => return,
+            _ => return false,
         };
         // What is written there is right, and the constraint is not; elsewhere either may be meant.
         let diagnostic = if is_predicate {
@@ -182,6 +200,7 @@ impl Paster<'_> {
         };
         self.report(diagnostic.help(help));
     }
+        is_predicate && matches!(word, "r" | "a")
 
     /// Notes that the text that was just put is an operand.
     pub(super) fn number(&mut self, text: &str, index: usize) {
