@@ -3,8 +3,11 @@
 use rustc_hash::FxHashSet;
 
 /// Parts of the names of functions, variables and operations that tell a lane or work-item its number.
-const NUMBERS: [&str; 6] = [
+const NUMBERS: [&str; 9] = [
     "get_sub_group_local_id",
+    "get_local_id",
+    "get_local_linear_id",
+    "LocalInvocationId",
     "get_global_id",
     "get_global_linear_id",
     "SubgroupLocalInvocationId",
