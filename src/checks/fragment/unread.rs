@@ -5,7 +5,7 @@ use crate::base::span::Span;
 use crate::checks::context::{Context, Sink, View};
 use crate::checks::lsc;
 use crate::checks::operand::region;
-use crate::checks::table::{self, source_modifier, types};
+use crate::checks::table::{self, exec_mask, exec_size, source_modifier, types};
 use crate::program::fragment::Fragment;
 use crate::program::operand::Operand;
 use crate::spec::instruction::Custom;
@@ -45,6 +45,10 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         }
         if view.row.custom == Some(Custom::Lsc) {
             lsc::cache::check(&lsc::message::Message::new(&view), &modes, &mut own);
+        }
+        if !unknown.touches(view.spans.exec) {
+            exec_mask::check(&view, &mut own);
+            exec_size::check(&view, &mut own);
         }
         own.diagnostics.retain(|finding| !unknown.decides(cx, finding));
         sink.diagnostics.append(&mut own.diagnostics);

@@ -27,6 +27,9 @@ use crate::syntax::token::TokenKind;
 /// Bytes of a variable whose number of elements is not known.
 const MOST_BYTES: u32 = 1 << 12;
 
+/// Elements of a predicate whose number of elements is not known: one for each lane of the widest instruction.
+const MOST_LANES: u32 = 32;
+
 /// Faults of a declaration that do not depend on the sizes and types in it.
 const OF_FORM: [&Rule; 4] = [&SYNTAX_ERROR, &MALFORMED_DECLARATION, &UNKNOWN_TYPE, &UNKNOWN_ALIGNMENT];
 
@@ -203,6 +206,12 @@ impl Lowering<'_> {
         let is_in = |guess: &Guess, field: &str| is_in_field(text, guess, field);
         for index in first..self.program.variables.len() {
             let variable = &mut self.program.variables[VariableId(index as u32)];
+            let is_known = guesses.iter().all(|guess| guess.is_word && is_in(guess, "num_elts="));
+            if variable.kind == VariableKind::Predicate && is_known {
+                variable.n_elements = MOST_LANES;
+                variable.flags |= FLAG_ENLARGED;
+                continue;
+            }
             let is_general = variable.kind == VariableKind::General && !guesses.iter().any(|g| is_in(g, "v_type="));
             if !is_general || guesses.iter().any(|guess| !guess.is_word || is_in(guess, "alias=")) {
                 variable.flags |= FLAG_BROKEN;
