@@ -73,6 +73,16 @@ impl Paster<'_> {
             self.values(operand, constraint, text);
             self.out.constraints.push(Some(constraint));
         }
+        self.tied_by_name();
+    }
+
+    /// An input that is tied to a name which does not exist may give any output its value.
+    fn tied_by_name(&mut self) {
+        let is_name = |o: &RawOperand| o.constraint.as_deref().is_some_and(|c| c.starts_with('['));
+        if self.operands.iter().any(is_name) {
+            let outputs = self.out.constraints.iter_mut().flatten().filter(|c| c.is_output);
+            outputs.for_each(|constraint| constraint.is_input = true);
+        }
     }
 
     /// Checks that an input fits into the output that it is tied to: it is copied there before the text.

@@ -3,6 +3,7 @@
 use super::{Paster, count};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
+use crate::host::constraint;
 use crate::host::rules::{MISPLACED_CONSTRAINT, MISSING_HOST_OPERAND, REGION_ON_IMMEDIATE};
 use crate::host::statement::{Escapes, HOLE, HostType, RawOperand, Value, WIDE_HOLE};
 use crate::lower::operand::SURPLUS_TYPE;
@@ -45,12 +46,12 @@ impl Paster<'_> {
             return;
         }
         if let Some(index) = self.hidden_input(number) {
-            let place = self.place(from, to);
             // The vector backend counts them as any other.
             if self.raw.is_vector {
                 self.operand(from, to, index);
                 return;
             }
+            let place = self.place(from, to);
             let written = place.of(self.host);
             let message = format!("`{written}` is beyond the operands that are written");
             let note = format!("compilers give that number to the input that `+` makes of `%{index}`");
@@ -199,8 +200,8 @@ impl Paster<'_> {
             Diagnostic::new(&MISPLACED_CONSTRAINT, place, message).also(operand.constraint_span, "the constraint")
         };
         self.report(diagnostic.help(help));
-    }
         is_predicate && matches!(word, "r" | "a")
+    }
 
     /// Notes that the text that was just put is an operand.
     pub(super) fn number(&mut self, text: &str, index: usize) {
@@ -279,6 +280,7 @@ impl Paster<'_> {
 }
 
 /// What the compiler writes for a constant: hexadecimal, with the type of the expression.
+#[expect(clippy::cast_precision_loss, reason = "compilers round to the nearest number as well")]
 fn immediate(operand: &RawOperand) -> Option<String> {
     let HostType::Value { element, n_components: 1, .. } = operand.host_type else { return None };
     let real = match operand.value {
@@ -299,7 +301,6 @@ fn immediate(operand: &RawOperand) -> Option<String> {
         _ => return None,
     })
 }
-#[expect(clippy::cast_precision_loss, reason = "compilers round to the nearest number as well")]
 
 /// The nearest number of 16 bits.
 fn half_bits(value: f32) -> u32 {
