@@ -26,6 +26,11 @@ pub(super) fn language(text: &str) -> Option<Language> {
     sign::is_source(text).then_some(Language::C)
 }
 
+/// Whether a string is a source of LLVM IR or MLIR with asm statements.
+pub(super) fn is_ir(text: &str) -> bool {
+    may_hold(text) && matches!(language(text), Some(Language::Llvm | Language::Mlir))
+}
+
 /// Statements of a source whose text is escaped once more by the string that holds it.
 pub(super) fn without_fixes(mut statements: Vec<RawStatement>) -> Vec<RawStatement> {
     for statement in &mut statements {

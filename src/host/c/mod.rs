@@ -29,6 +29,7 @@ mod words;
 mod written;
 
 use super::map::Mapped;
+use super::nested;
 use super::sign;
 use super::statement::{Expansion, HOLE, Parts, RawStatement, SEVERAL, Value, WIDE_HOLE};
 use crate::base::span::Span;
@@ -118,13 +119,18 @@ struct Reader<'a> {
 /// Finds the asm statements of a text behind `from`, and of sources that it holds in raw strings; comments go to `comment`.
 /// Also returns other strings that hold sources.
 pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<RawStatement>, Vec<Mapped>) {
-    let (found, raw, plain) = read_part(text, from, comment);
+    let (found, raw, mut plain) = read_part(text, from, comment);
     let mut parts = Parts::default();
     parts.append(found);
     for token in raw {
-        if let Some(inside) = literal::raw_inside(text, token).filter(|inside| sign::is_source(inside.of(text))) {
+        let Some(inside) = literal::raw_inside(text, token) else { continue };
+        if sign::is_source(inside.of(text)) {
             let (more, _, _) = read_part(&text[..inside.end as usize], inside.start as usize, comment);
             parts.append(more);
+        } else if nested::is_ir(inside.of(text)) {
+            let mut source = Mapped::default();
+            source.push_run(inside.of(text), inside.start);
+            plain.push(source);
         }
     }
     (parts.sorted(), plain)

@@ -3,6 +3,7 @@
 use super::lexer::{Kind, Token};
 use super::{literal, stream};
 use crate::host::map::Mapped;
+use crate::host::nested;
 use crate::host::sign;
 use rustc_hash::FxHashSet;
 
@@ -22,10 +23,14 @@ pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<Mapped> {
         if run.iter().any(|t| built.contains(&t.start)) {
             continue;
         }
-        if run.iter().any(|t| sign::has_statement(t.of(text).as_bytes())) {
+        let has_statement = run.iter().any(|t| sign::has_statement(t.of(text).as_bytes()));
+        if has_statement || run.iter().any(is_asm) {
             let mut source = Mapped::default();
             for token in run {
                 literal::append(text, *token, &mut source);
+            }
+            if !has_statement && !nested::is_ir(&source.text) {
+                continue;
             }
             // A statement without a function around it that is printed is meant for a reader.
             let is_printed = matches!(before, [.., name, open]
