@@ -16,7 +16,8 @@ enum Line {
     Sure,
     /// What may stand between those, and in other texts as well.
     Plain,
-    /// A word alone that is nearly the mnemonic of an instruction without operands.
+    /// A word alone that is nearly the mnemonic of an instruction without operands, or an instruction whose mask and size are
+    /// not written as such.
     Misspelt,
     Other,
 }
@@ -213,8 +214,12 @@ fn read(line: &str) -> Line {
     }
     let has_mask = rest.starts_with("(M") || has_form(rest);
     let Some(operands) = behind_size(rest).filter(|_| has_mask) else {
-        // The size is missing.
-        return if row.is_some() && is_without_size(line, rest) { Line::Sure } else { Line::Other };
+        return match row {
+            // The size is missing.
+            Some(_) if is_without_size(line, rest) => Line::Sure,
+            Some(_) if rest.starts_with('(') && has_region(rest) && !is_prose(line) => Line::Misspelt,
+            _ => Line::Other,
+        };
     };
     let operands = operands.split("//").next().unwrap_or(operands);
     let words = || operands.split_ascii_whitespace().filter(|word| is_prose_word(word));
