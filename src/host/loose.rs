@@ -16,9 +16,10 @@ enum Line {
     Sure,
     /// What may stand between those, and in other texts as well.
     Plain,
-    /// A word alone that is nearly the mnemonic of an instruction without operands, or an instruction whose mask and size are
-    /// not written as such.
+    /// A word alone that is nearly the mnemonic of an instruction without operands.
     Misspelt,
+    /// An instruction whose mask and size are not written as such.
+    Malformed,
     Other,
 }
 
@@ -29,7 +30,7 @@ pub(super) fn is_lines(text: &str) -> bool {
         match read(line.trim()) {
             Line::Sure => n_sure += 1,
             Line::Plain => {}
-            Line::Misspelt => n_misspelt += 1,
+            Line::Misspelt | Line::Malformed => n_misspelt += 1,
             Line::Other => return false,
         }
     }
@@ -217,7 +218,7 @@ fn read(line: &str) -> Line {
         return match row {
             // The size is missing.
             Some(_) if is_without_size(line, rest) => Line::Sure,
-            Some(_) if rest.starts_with('(') && has_region(rest) && !is_prose(line) => Line::Misspelt,
+            Some(_) if rest.starts_with('(') && has_region(rest) && !is_prose(line) => Line::Malformed,
             _ => Line::Other,
         };
     };

@@ -339,7 +339,10 @@ fn has_exec(text: &str) -> bool {
         if !is_unknown && !(1..=2).contains(&digits) {
             return false;
         }
-        let behind = behind.strip_prefix("_NM").unwrap_or(behind).trim_ascii_start();
+        // `_NM`, or what was meant so.
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let behind = if behind.starts_with('_') { behind.trim_start_matches(is_word) } else { behind };
+        let behind = behind.trim_ascii_start();
         let Some(size) = behind.strip_prefix(',') else { return false };
         let is_size = |c: char| c.is_ascii_digit() || matches!(c, HOLE | WIDE_HOLE);
         !is_unknown || size.trim_ascii_start().trim_start_matches(is_size).trim_ascii_start().starts_with(')')

@@ -1,7 +1,6 @@
 //! Strings that cannot change, by their names: what sums and streams put together are texts with these in them.
 
-use super::brackets::span_of;
-use super::lexer::Token;
+use super::lexer::{Kind, Token};
 use crate::base::span::Span;
 use crate::host::statement::Expansion;
 use rustc_hash::FxHashMap;
@@ -20,6 +19,9 @@ struct Constant {
     value: Option<Vec<Token>>,
 }
 
+/// Literals that a macro stands for, so that macros of macros stay small.
+const MOST_LITERALS: usize = 64;
+
 /// Declarations of one name that are told apart.
 const MOST_DECLARED: usize = 64;
 
@@ -37,6 +39,25 @@ impl<'a> Constants<'a> {
         }
     }
 
+    /// The literals that a macro stands for, of which other macros are parts; nothing if something else is.
+    pub(super) fn joined(&self, text: &str, body: &[Token]) -> Option<Vec<Token>> {
+        let mut found = Vec::new();
+        for token in body {
+            match token.kind {
+                Kind::Text | Kind::Raw => found.push(*token),
+                Kind::Word => match self.by_name.get(token.of(text))?.as_slice() {
+                    [only] if only.scope.start == 0 => found.extend_from_slice(only.value.as_deref()?),
+                    _ => return None,
+                },
+                _ => return None,
+            }
+            if found.len() > MOST_LITERALS {
+                return None;
+            }
+        }
+        (!found.is_empty()).then_some(found)
+    }
+
     /// The literals that a value consists of which stands at `place`, as long as not too much was put in.
     pub(super) fn literals(&self, value: &str, place: Span) -> Option<&[Token]> {
         let all = self.by_name.get(name_of_text(value)).filter(|all| all.len() < MOST_DECLARED)?;
@@ -45,7 +66,7 @@ impl<'a> Constants<'a> {
         let first = own.clone().min_by_key(|c| c.scope.end)?;
         let is_one = own.all(|c| c.scope.end != first.scope.end || std::ptr::eq(c, first));
         let tokens = first.value.as_deref().filter(|_| is_one && !self.expansion.is_over())?;
-        self.expansion.spend_steps(span_of(tokens).len() as usize);
+        self.expansion.spend_steps(tokens.iter().map(|t| (t.end - t.start) as usize).sum());
         Some(tokens)
     }
 }

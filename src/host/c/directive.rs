@@ -191,8 +191,8 @@ impl<'a> Reader<'a> {
         }
         if !has_parameters {
             self.names.named_constant(word, body);
-            if !body.is_empty() && body.iter().all(|t| t.is_literal()) {
-                self.constants.note(word, Span::new(0, u32::MAX), Some(body.to_vec()));
+            if let Some(literals) = self.constants.joined(self.text, body) {
+                self.constants.note(word, Span::new(0, u32::MAX), Some(literals));
             }
         }
         let has_asm = body.iter().any(|t| t.is_asm());

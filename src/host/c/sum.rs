@@ -136,8 +136,9 @@ fn around(text: &str, code: &[Token], at: usize) -> Range<usize> {
         depth += stream::bracket(t.kind);
         depth < 0 || depth == 0 && is_end(*t)
     };
-    // An expression that is not read to its end is no sum.
-    let end = near.iter().position(closes).map_or(from, |n| from + n);
+    // An expression that is not read to its end is no sum. The body of a macro ends with its tokens.
+    let is_whole = from + near.len() == code.len();
+    let end = near.iter().position(closes).map_or(if is_whole { code.len() } else { from }, |n| from + n);
     from..end
 }
 
