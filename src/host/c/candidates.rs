@@ -66,6 +66,7 @@ impl<'a> Reader<'a> {
         let is_of_visa = |tokens: &[Token]| tokens.iter().any(|t| self.is_of_visa(*t));
         let texts = self.texts.iter().filter(|(_, value)| value.as_deref().is_some_and(is_of_visa));
         let mut found: FxHashSet<&str> = texts.map(|(name, _)| *name).collect();
+        found.extend(self.constants.names_of(is_of_visa));
         let bodies = || {
             let body = |(from, to): (usize, usize)| &self.directives[from..to];
             self.macros.iter().flat_map(move |(name, all)| all.iter().map(move |m| (*name, body(m.body))))

@@ -39,6 +39,12 @@ impl<'a> Constants<'a> {
         }
     }
 
+    /// The names that stand for literals of which something holds somewhere.
+    pub(super) fn names_of(&self, holds: impl Fn(&[Token]) -> bool) -> impl Iterator<Item = &'a str> {
+        let is_one = move |c: &Constant| c.value.as_deref().is_some_and(&holds);
+        self.by_name.iter().filter(move |(_, all)| all.iter().any(&is_one)).map(|(name, _)| *name)
+    }
+
     /// The literals that a macro stands for, of which other macros are parts; nothing if something else is.
     pub(super) fn joined(&self, text: &str, body: &[Token]) -> Option<Vec<Token>> {
         let mut found = Vec::new();

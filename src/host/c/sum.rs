@@ -96,7 +96,7 @@ pub(super) fn read(text: &str, code: &[Token], at: usize, constants: &Constants)
     let range = around(text, code, at);
     let own = &code[range.clone()];
     // In the parentheses of `std::string(...)`, too.
-    let behind = || code[at..range.end].iter().find(|t| !matches!(t.kind, Kind::Text | Kind::Raw));
+    let behind = || code[at..range.end].iter().find(|t| !t.is_literal());
     let stand_beside = || has_beside(own) || behind().is_some_and(|t| t.kind == Kind::Word);
     if range.end <= at || !outermost(own).any(|(_, t)| is_plus(&t)) && !stand_beside() {
         return None;
@@ -147,11 +147,10 @@ pub(super) fn beside(own: &[Token]) -> Option<Vec<Part<'_>>> {
     let mut parts = Vec::new();
     let mut at = 0;
     while let Some(token) = own.get(at) {
-        let is_text = |t: &&Token| matches!(t.kind, Kind::Text | Kind::Raw);
         let from = at;
         match token.kind {
             Kind::Text | Kind::Raw => {
-                at += own[at..].iter().take_while(is_text).count();
+                at += own[at..].iter().take_while(|t| t.is_literal()).count();
                 parts.push(Part::Literals(&own[from..at]));
             }
             Kind::Word => {
