@@ -2,7 +2,7 @@
 
 use super::formats::inside;
 use super::strings::Strings;
-use super::tokens::{Kind, Token, breaks};
+use super::tokens::{Kind, Token};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 use crate::host::placeholder::without_marks;
@@ -50,7 +50,7 @@ pub(super) fn end_of_value(text: &str, tokens: &[Token], from: usize) -> usize {
         // `value for name in list`
         let is_end = matches!(token.kind, Kind::Close | Kind::Comma)
             || token.kind == Kind::Word && token.span.of(text) == "for"
-            || !encloses && breaks(text, tokens, i);
+            || !encloses && tokens[i].begins_line;
         if i > from && depth == 0 && is_end {
             return i;
         }

@@ -62,9 +62,11 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     };
     let aliases = aliases(&strings);
     let names_asm = |i: usize| {
+        if tokens.get(i + 1).is_none_or(|t| t.kind != Kind::Open) {
+            return false;
+        }
         let word = tokens[i].span.of(text);
-        let is_named = tokens[i].kind == Kind::Word && (word.contains("asm") || word == "InlineAsm");
-        (is_named || aliases.contains(word)) && tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open)
+        tokens[i].kind == Kind::Word && (word.contains("asm") || word == "InlineAsm") || aliases.contains(word)
     };
     let asm_calls: Vec<usize> = (0..tokens.len()).filter(|i| names_asm(*i)).collect();
     // A function of the file with such a name that hands nothing on makes a text.
@@ -365,6 +367,9 @@ fn sub_group(text: &str, tokens: &[Token], assigned: &Assigned) -> Option<u32> {
             _ => w[0].span,
         };
         let is_said = name.of(text) == "threads_per_warp" && (w[1].kind == Kind::Equal || w[1].span.of(text) == ":");
+        if !is_said {
+            return None;
+        }
         let number = |rest: &str| {
             let rest = rest.trim_start();
             rest[..rest.bytes().take_while(u8::is_ascii_digit).count()].parse::<u32>().ok()
@@ -378,7 +383,7 @@ fn sub_group(text: &str, tokens: &[Token], assigned: &Assigned) -> Option<u32> {
             }
             _ => None,
         };
-        is_said.then(|| number(rest).or_else(named))
+        Some(number(rest).or_else(named))
     });
     let first = said.next()??;
     (matches!(first, 8 | 16 | 32) && said.all(|n| n == Some(first))).then_some(first)

@@ -1,6 +1,6 @@
 //! What names of a Python text stand for: the values that they are given, and functions with their calls.
 
-use super::tokens::{Kind, Token, breaks, closing, end_of_line, indent, is_annotated, parts};
+use super::tokens::{Kind, Token, closing, end_of_line, indent, is_annotated, parts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ pub(super) fn functions<'a>(text: &'a str, tokens: &[Token]) -> Functions<'a> {
     let mut depth = 0i32;
     for (i, token) in tokens.iter().enumerate() {
         let word = if token.kind == Kind::Word { token.span.of(text) } else { "" };
-        if depth == 0 && breaks(text, tokens, i) {
+        if depth == 0 && tokens[i].begins_line {
             let indent = indent(text, *token);
             while let Some((name, ..)) = inside.pop_if(|(_, outer, _)| indent <= *outer) {
                 if let Some(Some(function)) = found.get_mut(name) {
@@ -57,13 +57,13 @@ pub(super) fn functions<'a>(text: &'a str, tokens: &[Token]) -> Functions<'a> {
                 ("return", Some(_), Some((name, ..))) => {
                     if let Some(Some(function)) = found.get_mut(name) {
                         function.n_returns += 1;
-                        let end = end_of_line(text, tokens, i + 1);
+                        let end = end_of_line(tokens, i + 1);
                         function.value = (function.n_returns == 1).then_some(i + 1..end);
                     }
                 }
-                ("yield", Some(_), Some((name, _, body))) if !breaks(text, tokens, i + 1) => {
+                ("yield", Some(_), Some((name, _, body))) if !tokens[i + 1].begins_line => {
                     if let Some(Some(function)) = found.get_mut(name) {
-                        function.yielded.push((i + 1..end_of_line(text, tokens, i + 1), indent > *body));
+                        function.yielded.push((i + 1..end_of_line(tokens, i + 1), indent > *body));
                     }
                 }
                 _ => {}
@@ -73,9 +73,10 @@ pub(super) fn functions<'a>(text: &'a str, tokens: &[Token]) -> Functions<'a> {
     }
     lambdas(text, tokens, &mut found);
     for (i, token) in tokens.iter().enumerate() {
-        let is_defined = i > 0 && tokens[i - 1].span.of(text) == "def";
+        let is_open = tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open);
         if token.kind == Kind::Word
-            && !is_defined
+            && is_open
+            && !(i > 0 && tokens[i - 1].span.of(text) == "def")
             && let Some(Some(function)) = found.get_mut(token.span.of(text))
             && let Some(open) = opening(text, tokens, i + 1)
         {
@@ -106,7 +107,7 @@ fn lambdas<'a>(text: &'a str, tokens: &[Token], found: &mut Functions<'a>) {
         }
         let first = i + 3;
         let Some(colon) = tokens[first..].iter().take(64).position(|t| t.span.of(text) == ":") else { continue };
-        let (colon, end) = (first + colon, end_of_line(text, tokens, first));
+        let (colon, end) = (first + colon, end_of_line(tokens, first));
         let value = (colon + 1 < end).then_some(colon + 1..end);
         let known = Function { value, n_returns: 1, ..Function::new(first..colon, end) };
         found.entry(name.span.of(text)).and_modify(|f| *f = None).or_insert(Some(known));
@@ -196,7 +197,7 @@ pub(super) fn counters<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str
                 at = end;
             }
             "import" => {
-                let end = end_of_line(text, tokens, at);
+                let end = end_of_line(tokens, at);
                 others.extend((at..end).map(word));
             }
             "as" | "global" | "nonlocal" => drop(others.insert(word(at + 1))),
@@ -261,7 +262,7 @@ pub(super) fn handed<'a>(text: &'a str, tokens: &[Token]) -> FxHashMap<&'a str, 
                     && tokens.get(i + 1).is_some_and(|t| matches!(t.kind, Kind::Close | Kind::Comma));
                 let is_changed = || match word(i + 1) {
                     "." => CHANGING.contains(&word(i + 2)) && word(i + 3) == "(",
-                    "[" if breaks(text, tokens, i) => closing(tokens, i + 1)
+                    "[" if tokens[i].begins_line => closing(tokens, i + 1)
                         .is_some_and(|close| tokens.get(close + 1).is_some_and(|t| t.kind == Kind::Equal)),
                     _ => false,
                 };
@@ -343,7 +344,7 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
     let mut is_header = false;
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     for (i, token) in tokens.iter().enumerate() {
-        if depth == 0 && breaks(text, tokens, i) {
+        if depth == 0 && tokens[i].begins_line {
             let is_same_line = i > 0 && word(i - 1) == ";";
             if !is_same_line {
                 line = i;
@@ -351,7 +352,7 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
                 is_header = word(i) == "def" || word(i) == "async" && word(i + 1) == "def";
             }
             let each = (word(i) == "for" && word(i + 2) == "in").then(|| {
-                let end = end_of_line(text, tokens, i + 3);
+                let end = end_of_line(tokens, i + 3);
                 (i + 1, Put::Each, i + 3..end - usize::from(word(end - 1) == ":"))
             });
             if let Some((name, put, tokens)) = each.or_else(|| method(text, tokens, i)) {
@@ -366,7 +367,7 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
             Kind::Equal if depth == 0 && i > 0 => {
                 let is_word = |at: usize| tokens[at].kind == Kind::Word;
                 if end <= i {
-                    end = end_of_line(text, tokens, i + 1);
+                    end = end_of_line(tokens, i + 1);
                 }
                 // `if condition: NAME = value`
                 let is_inline = matches!(word(line), "if" | "elif" | "else" | "for" | "while" | "with" | "try");

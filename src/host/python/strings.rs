@@ -115,7 +115,7 @@ impl Strings<'_> {
             return Some((item?, true));
         }
         let Some(given) = self.assigned.get(word) else {
-            let parameter = Token { kind: Kind::Word, span: name };
+            let parameter = Token { kind: Kind::Word, begins_line: false, span: name };
             return self.handed_over(parameter).map(|argument| (argument, true));
         };
         let [Given { tokens, put, .. }] = given.as_slice() else { return None };

@@ -25,6 +25,8 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) kind: Kind,
+    /// Whether a new line begins at it, as far as the text before it shows: brackets around it are not looked at.
+    pub(super) begins_line: bool,
     pub(super) span: Span,
 }
 
@@ -39,19 +41,11 @@ pub(super) fn is_annotated(text: &str, tokens: &[Token], at: usize) -> bool {
     tokens[at].kind == Kind::Word && tokens.get(at + 1).is_some_and(|t| t.span.of(text) == ":")
 }
 
-/// Whether a new line begins at a token, as far as the text before it shows.
-pub(super) fn breaks(text: &str, tokens: &[Token], at: usize) -> bool {
-    let Some(before) = at.checked_sub(1).map(|i| tokens[i].span.end) else { return true };
-    let between = &text[before as usize..tokens[at].span.start as usize];
-    between.contains('\n') && !between.contains("\\\n") && !between.contains("\\\r\n")
-        || tokens[at - 1].span.of(text) == ";"
-}
-
 /// Where the line that holds the token `from` ends: brackets join lines.
-pub(super) fn end_of_line(text: &str, tokens: &[Token], from: usize) -> usize {
+pub(super) fn end_of_line(tokens: &[Token], from: usize) -> usize {
     let mut depth = 0i32;
     for (i, token) in tokens.iter().enumerate().skip(from) {
-        if i > from && depth == 0 && breaks(text, tokens, i) {
+        if i > from && depth == 0 && tokens[i].begins_line {
             return i;
         }
         depth += match token.kind {
@@ -99,6 +93,8 @@ pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Span)) -> 
     let bytes = text.as_bytes();
     let mut all = Vec::new();
     let mut at = from;
+    // What stands since the last token.
+    let (mut has_newline, mut has_splice) = (true, false);
     while at < bytes.len() {
         let start = at;
         let byte = bytes[at];
@@ -137,7 +133,17 @@ pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Span)) -> 
                 at += 1;
                 Kind::Equal
             }
-            b' ' | b'\t' | b'\r' | b'\n' | b'\\' => {
+            b'\n' => {
+                has_newline = true;
+                at += 1;
+                continue;
+            }
+            b'\\' => {
+                at += 1;
+                has_splice |= bytes[at..].starts_with(b"\n") || bytes[at..].starts_with(b"\r\n");
+                continue;
+            }
+            b' ' | b'\t' | b'\r' => {
                 at += 1;
                 continue;
             }
@@ -146,7 +152,9 @@ pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Span)) -> 
                 Kind::Other
             }
         };
-        all.push(Token { kind, span: Span::new(start as u32, at as u32) });
+        let begins_line = has_newline && !has_splice;
+        all.push(Token { kind, begins_line, span: Span::new(start as u32, at as u32) });
+        (has_newline, has_splice) = (byte == b';', false);
     }
     all
 }

@@ -131,7 +131,7 @@ impl Strings<'_> {
         for i in range {
             let token = self.tokens[i];
             depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
-            if depth == 0 && super::tokens::breaks(self.text, self.tokens, i) {
+            if depth == 0 && self.tokens[i].begins_line {
                 targets = false;
             }
             let is_beside = |n: usize| self.tokens.get(n).is_some_and(|t| t.kind == Kind::Comma);

@@ -2,7 +2,7 @@
 
 use super::formats::inside;
 use super::strings::Strings;
-use super::tokens::{Kind, Token, breaks, closing, parts};
+use super::tokens::{Kind, Token, closing, parts};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 use crate::host::nested;
@@ -86,7 +86,7 @@ pub(super) fn written<'t>(text: &'t str, tokens: &[Token], takes_any: bool) -> V
     let mut depth = 0i32;
     let mut end = 0;
     for at in 0..tokens.len() {
-        if at >= end && depth == 0 && breaks(text, tokens, at) {
+        if at >= end && depth == 0 && tokens[at].begins_line {
             if let Some((callee, call)) = call(text, tokens, at, takes_any) {
                 end = call.end + 1;
                 if callee != open.callee {
@@ -120,6 +120,6 @@ fn call<'t>(text: &'t str, tokens: &[Token], at: usize, takes_any: bool) -> Opti
     let writes = matches!((name.span.of(text), path), ("print", 1) | ("write", 2..)) || takes_any && is_string();
     tokens.get(open).filter(|t| writes && t.span.of(text) == "(")?;
     let close = closing(tokens, open)?;
-    let is_line = close + 1 == tokens.len() || breaks(text, tokens, close + 1);
+    let is_line = close + 1 == tokens.len() || tokens[close + 1].begins_line;
     is_line.then(|| (Span::new(tokens[at].span.start, name.span.end).of(text), open + 1..close))
 }
