@@ -1,8 +1,10 @@
 //! Between which numbers sums lie that come of multiplying out: `(s + c) * (t + d)` is `s * t + d * s + c * t + c * d`.
 
-use super::atom::AtomKind;
+use super::atom::{AtomKind, Block};
+use super::function::Function;
 use super::sum::{Interval, MOST, Term};
-use super::{Domain, Value, sign_extended};
+use super::{Domain, Value, mask, sign_extended};
+use crate::spec::operation::Operation;
 
 impl Domain {
     /// The ends of a sum with a product among the numbers from `least` on; nothing if it may lie on both sides of the end of its width.
@@ -22,6 +24,11 @@ impl Domain {
 
     /// The integers that a sum with a product may be, modulo its width, with both factors taken as signed numbers.
     fn factored(&self, a: Value) -> Option<Interval> {
+        let mut is_narrow = true;
+        self.each_block(a.sum, |_, block| is_narrow &= self.may_be_narrow(block));
+        if !is_narrow {
+            return None;
+        }
         let wide = |number: u64| sign_extended(number, a.bytes);
         let terms = self.terms(a.sum);
         let whole = terms.iter().find(|term| self.block(term.atom).kind.is_product())?;
@@ -38,31 +45,62 @@ impl Domain {
         let is_square = s.sum == t.sum;
         // Of a square, half of it belongs to each side.
         let (d, c) = if is_square { (beside(x, 2)?, beside(x, 2)?) } else { (beside(x, 1)?, beside(y, 1)?) };
-        let is_plain = s.constant == 0 && t.constant == 0 && s.bytes >= a.bytes;
-        if !is_plain || c == 0 && d == 0 {
+        if s.constant != 0 || t.constant != 0 || s.bytes < a.bytes {
             return None;
         }
-        let ((s_low, s_high), (t_low, t_high)) =
-            (self.signed_range(s.plus(c as u64)), self.signed_range(t.plus(d as u64)));
-        let corners = [(s_low, t_low), (s_low, t_high), (s_high, t_low), (s_high, t_high)]
-            .map(|(p, q)| i128::from(p) * i128::from(q));
-        let least = if is_square && s_low <= 0 && s_high >= 0 { 0 } else { corners.into_iter().min()? };
-        let times = i128::from(times);
-        let ends = [least, corners.into_iter().max()?];
         // What is left of the sum.
-        let constant = i128::from(a.constant) - (i128::from(c) * i128::from(d)).checked_mul(times)?;
-        let mut interval = Interval { low: constant, high: constant };
-        let mut add = |p: Option<i128>, q: Option<i128>| {
-            let (p, q) = (p?, q?);
-            interval =
-                Interval { low: interval.low.checked_add(p.min(q))?, high: interval.high.checked_add(p.max(q))? };
-            (interval.low > -MOST && interval.high < MOST).then_some(())
-        };
-        add(ends[0].checked_mul(times), ends[1].checked_mul(times))?;
+        let mut rest = Interval { low: a.constant.into(), high: a.constant.into() };
         for term in terms.iter().filter(|term| ![whole.atom, x.atom, y.atom].contains(&term.atom)) {
             let (block, factor) = (self.block(term.atom), i128::from(wide(term.coefficient)));
-            add(factor.checked_mul(block.low.into()), factor.checked_mul(block.high.into()))?;
+            rest = plus(rest, factor.checked_mul(block.low.into())?, factor.checked_mul(block.high.into())?)?;
         }
-        Some(interval)
+        // Half of all numbers, by which signed ones are moved, leaves no trace in an even multiple.
+        let half = wide(1 << (8 * u32::from(a.bytes) - 1));
+        let mut best: Option<Interval> = None;
+        for i in 0..if is_square || times % 2 == 0 { 4 } else { 1 } {
+            let moved = |n: i64, is_moved: bool| if is_moved { wide((n as u64).wrapping_add(half as u64)) } else { n };
+            let (c, d) = (moved(c, i & 1 != 0), moved(d, i & 2 != 0));
+            if c == 0 && d == 0 || is_square && c != d {
+                continue;
+            }
+            if best.is_some_and(|best| best.high - best.low <= i128::from(mask(a.bytes))) {
+                break;
+            }
+            let (p, q) = self.product_ends((s.plus(c as u64), t.plus(d as u64)), is_square);
+            let taken = i128::from(c) * i128::from(d);
+            let ends =
+                p.checked_sub(taken)?.checked_mul(times.into()).zip(q.checked_sub(taken)?.checked_mul(times.into()));
+            let Some(interval) = ends.and_then(|(p, q)| plus(rest, p, q)) else { continue };
+            if best.is_none_or(|best| interval.high - interval.low < best.high - best.low) {
+                best = Some(interval);
+            }
+        }
+        best
     }
+
+    /// Whether an atom is no product, or one of numbers that lie so close together that their product has ends.
+    fn may_be_narrow(&self, block: &Block) -> bool {
+        let AtomKind::Applied(Function::Integer(Operation::Mul), [s, t, _]) = block.kind else { return true };
+        let (Some(s), Some(t)) = (s.sum.as_single(), t.sum.as_single()) else { return true };
+        let (s, t) = (self.block(s), self.block(t));
+        // The product takes at least half as many numbers as both together.
+        let widths = u128::from(s.high - s.low) * u128::from(t.high - t.low);
+        widths / 2 <= u128::from(mask(block.bytes))
+    }
+
+    /// Between which integers the product of two signed numbers lies.
+    fn product_ends(&self, (s, t): (Value, Value), is_square: bool) -> (i128, i128) {
+        let ((s_low, s_high), (t_low, t_high)) = (self.signed_range(s), self.signed_range(t));
+        let corners = [(s_low, t_low), (s_low, t_high), (s_high, t_low), (s_high, t_high)]
+            .map(|(p, q)| i128::from(p) * i128::from(q));
+        let [first, others @ ..] = corners;
+        let (low, high) = others.into_iter().fold((first, first), |(low, high), n| (low.min(n), high.max(n)));
+        if is_square && s_low <= 0 && s_high >= 0 { (0, high) } else { (low, high) }
+    }
+}
+
+/// An interval and what lies between two numbers; nothing beyond what can be counted.
+fn plus(interval: Interval, p: i128, q: i128) -> Option<Interval> {
+    let sum = Interval { low: interval.low.checked_add(p.min(q))?, high: interval.high.checked_add(p.max(q))? };
+    (sum.low > -MOST && sum.high < MOST).then_some(sum)
 }

@@ -8,6 +8,8 @@ use crate::spec::operation::Operation;
 
 /// Set in the handle of a sum that is one atom.
 const SINGLE: u32 = 1 << 31;
+/// Set in the handle of a sum of several terms of which one is a product.
+const PRODUCT: u32 = 1 << 29;
 /// Most atoms of a sum; longer sums become one atom.
 pub const MAX_TERMS: usize = 8;
 
@@ -35,6 +37,12 @@ impl Sum {
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.0 == 0
+    }
+
+    /// Whether it is a sum of several terms of which one is a product.
+    #[must_use]
+    pub(super) const fn has_product(self) -> bool {
+        self.0 & (PRODUCT | SINGLE) == PRODUCT
     }
 
     /// Whether it stands for a run of lanes.
@@ -68,7 +76,7 @@ impl Sum {
     }
 
     const fn block(self) -> usize {
-        ((self.0 & !STEPS & !SINGLE) >> LANE_BITS) as usize
+        ((self.0 & !STEPS & !SINGLE & !PRODUCT) >> LANE_BITS) as usize
     }
 }
 
@@ -148,8 +156,6 @@ struct Block {
     start: u32,
     n: u8,
     bytes: u8,
-    /// Whether an atom of it is a product.
-    has_product: bool,
 }
 
 impl Block {
@@ -168,11 +174,7 @@ pub(crate) struct Sums {
 
 impl Default for Sums {
     fn default() -> Self {
-        Self {
-            blocks: vec![Block { start: 0, n: 0, bytes: 8, has_product: false }],
-            terms: Vec::new(),
-            table: Unique::default(),
-        }
+        Self { blocks: vec![Block { start: 0, n: 0, bytes: 8 }], terms: Vec::new(), table: Unique::default() }
     }
 }
 
@@ -213,12 +215,6 @@ impl Domain {
         }
     }
 
-    /// Whether a sum of several terms has one that is a product.
-    #[inline]
-    pub(super) fn has_product(&self, sum: Sum) -> bool {
-        sum.as_single().is_none() && self.sums.blocks[sum.block()].has_product
-    }
-
     /// The terms of a sum.
     #[must_use]
     pub fn terms(&self, sum: Sum) -> Terms {
@@ -255,7 +251,7 @@ impl Domain {
             _ => {}
         }
         let steps = terms.iter().any(|t| t.atom.steps());
-        let atoms = &self.atoms;
+        let has_product = terms.iter().any(|term| self.atoms.block(term.atom).kind.is_product());
         let Sums { blocks, terms: arena, table } = &mut self.sums;
         let next = blocks.len() as u32;
         let found = table.find_or_note((terms, bytes), next, |b| {
@@ -263,11 +259,11 @@ impl Domain {
             block.bytes == bytes && arena[block.range()] == *terms
         });
         if found.is_none() {
-            let has_product = terms.iter().any(|term| atoms.block(term.atom).kind.is_product());
-            blocks.push(Block { start: arena.len() as u32, n: terms.len() as u8, bytes, has_product });
+            blocks.push(Block { start: arena.len() as u32, n: terms.len() as u8, bytes });
             arena.extend_from_slice(terms);
         }
-        Sum(found.unwrap_or(next) << LANE_BITS | if steps { STEPS } else { 0 })
+        let flags = if steps { STEPS } else { 0 } | if has_product { PRODUCT } else { 0 };
+        Sum(found.unwrap_or(next) << LANE_BITS | flags)
     }
 
     fn opaque_sum(&mut self, a: Sum, b: Sum, bytes: u8) -> Sum {
@@ -415,7 +411,7 @@ impl Domain {
         if let Some(known) = a.as_known() {
             return (known, known);
         }
-        if self.has_product(a.sum)
+        if a.sum.has_product()
             && let Some((low, high)) = self.ends(a, 0)
         {
             return (low as u64, high as u64);
@@ -430,7 +426,7 @@ impl Domain {
     #[must_use]
     pub fn signed_range(&self, a: Value) -> (i64, i64) {
         let half = 1_i128 << (8 * u32::from(a.bytes) - 1);
-        if self.has_product(a.sum)
+        if a.sum.has_product()
             && let Some((low, high)) = self.ends(a, -half)
         {
             return (low as i64, high as i64);
@@ -471,7 +467,7 @@ impl Domain {
         let zeros = self.zeros(a) as u8;
         // The ends of a product may be known all the same.
         let is_one_sign = |ends: &(i128, i128)| !signed || ends.0 >= 0 || ends.1 < 0;
-        let ends = if self.has_product(a.sum) { self.ends(a, least).filter(is_one_sign) } else { None };
+        let ends = if a.sum.has_product() { self.ends(a, least).filter(is_one_sign) } else { None };
         let bits = |(low, high): (i128, i128)| (low as u64 & mask(bytes), high as u64 & mask(bytes));
         let extended = if signed {
             let (low, high) = ends.map_or((0, mask(bytes)), bits);
