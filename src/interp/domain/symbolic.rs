@@ -136,9 +136,23 @@ impl Domain {
         }
     }
 
+    /// The value with all bits turned over, if that is an unknown of which nothing is taken away.
+    fn opposite_bits(&self, a: Value) -> Option<Value> {
+        if a.sum.as_single().is_some() || a.sum.is_zero() {
+            return None;
+        }
+        match self.terms(a.sum).as_slice() {
+            [term] if term.coefficient == mask(a.bytes) => Some(Self::value_of(term.atom, a.bytes).plus(!a.constant)),
+            _ => None,
+        }
+    }
+
     /// The bits that are set whatever the unknowns are, as far as that is seen.
     #[must_use]
     pub(crate) fn known_ones(&self, a: Value) -> u64 {
+        if let Some(opposite) = self.opposite_bits(a) {
+            return !self.possible_ones(opposite) & mask(a.bytes);
+        }
         let unknown = self.possible_bits(a);
         // Without a bit in common no sum carries; below the lowest unknown bit there is nothing to add.
         let is_known = if a.constant & unknown == 0 { u64::MAX } else { !(u64::MAX << unknown.trailing_zeros()) };
@@ -148,6 +162,9 @@ impl Domain {
     /// The bits that may be set, as far as that is seen.
     #[must_use]
     pub(crate) fn possible_ones(&self, a: Value) -> u64 {
+        if let Some(opposite) = self.opposite_bits(a) {
+            return !self.known_ones(opposite) & mask(a.bytes);
+        }
         let unknown = self.possible_bits(a);
         // A sum may carry to every bit above the lowest one in common.
         let common = a.constant & unknown;
