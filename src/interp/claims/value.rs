@@ -6,7 +6,7 @@ use crate::interp::domain::Value;
 use crate::interp::domain::atom::{AtomKind, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::sign_extended;
+use crate::interp::domain::{mask, sign_extended};
 use crate::interp::state::Change;
 use crate::interp::transfer::address::IndirectAddress;
 use crate::interp::transfer::limits::{Limits, has_limited_result, has_limits, limits};
@@ -436,6 +436,12 @@ impl<'p> Claims<'_, 'p> {
             Limits::LowerFields(_) | Limits::NotZero => false,
             // A negative offset is a huge one.
             Limits::Offset => low > i128::from(i32::MAX) || high < 0,
+            // Numbers of one sign have the order of their bits.
+            Limits::Float => {
+                let (low, high) = self.reader.domain.range(value);
+                let is_narrow = low > 0 || high < mask(value.bytes);
+                return is_narrow.then(|| (both(low, high), Held::Range));
+            }
             Limits::Bits { .. } => {
                 let bits = self.reserved_bits(limits, value)?;
                 return Some((vec![Number { bits, is_met: false }], Held::Bits));
@@ -447,7 +453,7 @@ impl<'p> Claims<'_, 'p> {
         // The lowest bits may be known where those above are not.
         let n_known = self.reader.domain.sum_zeros(value.sum);
         let is_sequence = match limits {
-            Limits::Range(..) | Limits::UpperFields(_) | Limits::NotZero | Limits::Bits { .. } => false,
+            Limits::Range(..) | Limits::UpperFields(_) | Limits::NotZero | Limits::Float | Limits::Bits { .. } => false,
             Limits::LowerFields(bit) => n_known >= bit,
             Limits::Offset => n_known > 0,
         };

@@ -1,7 +1,7 @@
 //! Values that are one of few, and values in one of several cases.
 
 use super::atom::{Atom, AtomKind};
-use super::condition::Condition;
+use super::condition::{Condition, ConditionKind};
 use super::function::Function;
 use super::sum::Term;
 use super::{Domain, Value, mask};
@@ -13,6 +13,9 @@ pub const MAX_SET: usize = 64;
 const MAX_ALTERNATIVES: usize = 4;
 /// How deep definitions are followed.
 const MAX_DEPTH: u32 = 6;
+
+/// How deep conjunctions are followed.
+const MAX_PARTS_IN_CASE: u32 = 16;
 
 /// Most low bits of an unknown that are told apart.
 const MAX_RESIDUE: u32 = 6;
@@ -216,7 +219,7 @@ impl Domain {
         let Some(depth) = depth.checked_sub(1) else { return };
         for term in self.terms(value.sum).iter() {
             match self.kind(term.atom) {
-                AtomKind::Select(_, a, b) if a == b => {}
+                AtomKind::Select(_, a, b) if a == b || self.are_parts_of_one(a, b) => {}
                 AtomKind::Select(condition, a, b) => {
                     let plain = if condition.is_negated() { condition.not() } else { condition };
                     if !found.conditions.contains(&plain) {
@@ -252,6 +255,15 @@ impl Domain {
         }
     }
 
+    /// Whether two values are one unknown, of which conditions say something else each.
+    fn are_parts_of_one(&self, a: Value, b: Value) -> bool {
+        let whole = |value: Value| match self.kind(value.sum.as_single()?) {
+            AtomKind::Select(_, x, y) if x == y => Some(x),
+            _ => None,
+        };
+        whole(a).is_some_and(|x| whole(b) == Some(x))
+    }
+
     /// Notes the unknowns whose lowest bits decide what is carried into bit `bits`.
     fn residues(&self, value: Value, bits: u32, found: &mut Splits) {
         for term in self.terms(value.sum).iter() {
@@ -281,6 +293,43 @@ impl Domain {
             whole = self.add(whole, part);
         }
         whole
+    }
+
+    /// A condition in a case.
+    pub fn condition_in_case(&mut self, condition: Condition, case: &Case) -> Condition {
+        self.condition_in_case_within(condition, case, MAX_PARTS_IN_CASE)
+    }
+
+    fn condition_in_case_within(&mut self, condition: Condition, case: &Case, depth: u32) -> Condition {
+        let Some(depth) = depth.checked_sub(1) else { return condition };
+        let plain = if condition.is_negated() { condition.not() } else { condition };
+        let kind = self.condition_kind(plain);
+        let mut of = |value: Value| self.in_case_within(value, case, MAX_DEPTH);
+        let now = match kind {
+            ConditionKind::And(a, b) => {
+                let (a, b) =
+                    (self.condition_in_case_within(a, case, depth), self.condition_in_case_within(b, case, depth));
+                self.and(a, b)
+            }
+            ConditionKind::Less(is_signed, a, b) => {
+                let (a, b) = (of(a), of(b));
+                self.less(is_signed, a, b)
+            }
+            ConditionKind::AtMost(a, b) => {
+                let (a, b) = (of(a), of(b));
+                self.at_most(a, b)
+            }
+            ConditionKind::Zero(a) => {
+                let a = of(a);
+                self.zero(a)
+            }
+            ConditionKind::Odd(a) => {
+                let a = of(a);
+                self.odd(a)
+            }
+            _ => plain,
+        };
+        if condition.is_negated() { now.not() } else { now }
     }
 
     /// The atom in a case, at the width of the sum that it stands in.

@@ -243,6 +243,9 @@ impl Domain {
         for part in self.conjuncts(given).iter() {
             if let Some((value, limits)) = self.float_said_by(*part) {
                 note(value, limits);
+                if let Some((value, limits)) = self.without_sign(value, limits) {
+                    note(value, limits);
+                }
             } else if part.is_negated()
                 && let ConditionKind::And(a, b) = self.condition_kind(part.not())
                 && let (Some((x, of_x)), Some((y, of_y))) = (self.float_said_by(a.not()), self.float_said_by(b.not()))
@@ -253,6 +256,19 @@ impl Domain {
             }
         }
         all
+    }
+
+    /// The float that a value is with its sign changed or removed, and what limits of the value say of it.
+    fn without_sign(&self, value: Value, limits: Limits) -> Option<(Value, Limits)> {
+        let atom = value.sum.as_single().filter(|_| value.constant == 0)?;
+        let AtomKind::Applied(Function::Sign(modifier, _), [of, ..]) = self.kind(atom) else { return None };
+        let opposite = Limits { low: -limits.high, high: -limits.low, ..limits };
+        Some(match modifier {
+            NEGATE => (of, opposite),
+            ABSOLUTE => (of, Limits { low: -limits.high, ..limits }),
+            NEGATE_ABSOLUTE => (of, Limits { low: limits.low, high: -limits.low, ..limits }),
+            _ => return None,
+        })
     }
 
     /// What a comparison of a float with a number says of it.
@@ -325,7 +341,9 @@ impl Domain {
                     let (below, above) = (self.and(given, is_negative), self.and(given, is_negative.not()));
                     let below = self.float_within(below, whole, negative);
                     let above = self.float_within(above, whole, positive);
-                    self.select(is_negative, below, above)
+                    let ends = (positive.0.min(negative.0), positive.1.max(negative.1));
+                    let kind = AtomKind::Select(is_negative, below, above);
+                    self.atom(kind, block.bytes, 0, ends.0, ends.1)
                 }
                 (None, None) => continue,
             };

@@ -74,6 +74,8 @@ pub enum Limits {
     LowerFields(u32),
     /// It counts from the begin of a surface, and may have to be a multiple of something.
     Offset,
+    /// It is a float, and there may be none of its sign.
+    Float,
     /// Bits of a register, of which some are reserved.
     Bits {
         /// Those that may be written.
@@ -140,6 +142,7 @@ pub fn limits(view: &View, place: usize) -> Option<Limits> {
         }
         SecondSource::FieldOffset => Limits::Range(0, 31),
         SecondSource::Divisor => Limits::NotZero,
+        SecondSource::Any if is_float_for_unsigned(view, &view.operands[place]) => Limits::Float,
         SecondSource::Any => return None,
     })
 }
@@ -153,9 +156,10 @@ const EXTENDED_LENGTH_END: u32 = 11;
 
 /// Whether a `mov` converts a float to an unsigned integer, which a negative one has none for.
 fn is_float_for_unsigned(view: &View, source: &Operand) -> bool {
+    if view.row.operation != Some(Operation::Mov) {
+        return false;
+    }
     let type_of = |operand: &Operand| operand.variable().map(|v| view.program.variables[v].element_type);
     let to = view.operands.first().and_then(type_of);
-    view.row.operation == Some(Operation::Mov)
-        && type_of(source).is_some_and(Type::is_float)
-        && to.is_some_and(|to| to.is_integer() && !to.is_signed())
+    type_of(source).is_some_and(Type::is_float) && to.is_some_and(|to| to.is_integer() && !to.is_signed())
 }
