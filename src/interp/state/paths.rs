@@ -108,13 +108,13 @@ impl Reader<'_> {
             let Some(turn) = self.first_turns[i].second.take() else { continue };
             let case = Case { given: self.first_turns[i].earlier, replaced: turn.values };
             let second: Vec<Value> = values.iter().map(|value| self.domain.in_case(*value, &case)).collect();
-            let is_new = second != values;
-            let (given, values) = (turn.given, case.replaced);
-            let earlier = case.given;
-            self.first_turns[i].second = Some(SecondTurn { given, values });
-            if is_new {
-                let active = self.domain.given(active, earlier);
-                let reached = self.domain.and(given, active);
+            let reached = (second != values).then(|| {
+                let active = self.domain.given(active, case.given);
+                let active = self.domain.condition_in_case(active, &case);
+                self.domain.and(turn.given, active)
+            });
+            self.first_turns[i].second = Some(SecondTurn { given: turn.given, values: case.replaced });
+            if let Some(reached) = reached {
                 return self.domain.can_part(reached, Condition::FALSE).then_some(second);
             }
         }
