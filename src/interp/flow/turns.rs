@@ -113,7 +113,19 @@ impl Execution<'_, '_> {
                 }
             }
         }
-        turn.second = (!values.is_empty()).then_some(SecondTurn { given: *given, values });
+        if values.is_empty() {
+            return;
+        }
+        // What is written on the way is written where the way leads.
+        let given = *given;
+        let domain = &mut self.machine.reader.domain;
+        for (_, value) in &mut values {
+            *value = domain.assume(*value, given);
+        }
+        let turns = self.machine.first_turns_mut();
+        if let Some(turn) = turns.iter_mut().find(|turn| turn.index == frame.index) {
+            turn.second = Some(SecondTurn { given, values });
+        }
     }
 
     /// Notes what the variables of a loop hold where its first pass goes back, if it is not decided whether it does.
