@@ -261,7 +261,7 @@ impl<'p> Claims<'_, 'p> {
         // Of the others it is not known whether they are active as well.
         let exec_mask =
             Lanes::of(mask.len(), |l| if mask.at(l) == mask.at(lane) { mask.at(l) } else { Condition::FALSE });
-        let message = Message { coordinates, exec_mask, ..message.clone() };
+        let message = Message { exec_mask, coordinates, ..message.clone() };
         self.record.is_on_one_path = true;
         self.check_message(view, &message);
         self.record.is_on_one_path = false;

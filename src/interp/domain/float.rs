@@ -370,15 +370,16 @@ impl Domain {
             if !is_converted || value.bytes != bytes || bytes > 4 {
                 return None;
             }
-            // Up to here a float holds every integer.
-            let exact = match to {
-                Type::F => 1 << 24,
-                Type::DF => 1 << 53,
-                _ => 1 << 8,
+            // Up to two to this a float holds every integer.
+            let bits = match to {
+                Type::F => 24,
+                Type::DF => 53,
+                _ => 8,
             };
+            let (exact, end) = (1_i128 << bits, 2_f64.powi(bits));
             let (least, most) = fold::limits(bytes, from.is_signed());
-            let low = if limits.low <= -(exact as f64) { least } else { (limits.low.ceil() as i128).min(exact - 1) };
-            let high = if limits.high >= exact as f64 { most } else { (limits.high.floor() as i128).max(1 - exact) };
+            let low = if limits.low <= -end { least } else { (limits.low.ceil() as i128).min(exact - 1) };
+            let high = if limits.high >= end { most } else { (limits.high.floor() as i128).max(1 - exact) };
             let (low, high) = (low.max(least), high.min(most));
             (low <= high).then_some((value, low as u64 & mask(bytes), high as u64 & mask(bytes)))
         };
