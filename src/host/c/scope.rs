@@ -183,8 +183,6 @@ impl<'a> Reader<'a> {
                 return Header::Control { is_loop: false, is_optional };
             }
             "namespace" | "enum" | "union" => return Header::Other,
-            // `extern "C" {`, and no function.
-            "extern" if !head.iter().any(|t| t.kind == Kind::Open) => return Header::Other,
             _ => {}
         }
         let Some(last) = head.last() else { return Header::Other };
