@@ -318,3 +318,34 @@ fn an_argument_that_is_added_to_addresses_as_it_is_is_not_tried() {
     assert_eq!(tried(1), 0);
     assert_eq!(tried(4), 1);
 }
+
+/// With which arguments rows of a group are one row: if what is asked of `pair` is so.
+fn of_pair(asked: &str) -> Vec<String> {
+    let text = format!(
+        ".decl pair v_type=G type=d num_elts=2 align=dword\n.input pair offset=144 size=8\n    {asked}\n    \
+         (P1) sel (M1_NM, 1) i(0,0)<1> 0x0:d 0x40:d\n    mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    \
+         shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    mov (M1, 16) got(0,0)<1> y(0,0)<1;1,0>\n    \
+         mul (M1, 16) other(0,0)<1> got(0,0)<1;1,0> i(0,0)<0;1,0>\n    \
+         add (M1, 16) place(0,0)<1> place(0,0)<1;1,0> other(0,0)<1;1,0>\n    \
+         lsc_store.slm (M1, 16) flat[place]:a32 got:d32\n"
+    );
+    let found = found_in("DG2", LaunchFacts { local_size: Some([16, 4, 1]), ..LaunchFacts::default() }, &text);
+    let conditions = found.iter().filter(|(rule, _)| *rule == "argument-dependent-race");
+    conditions.filter_map(|(_, said)| Some(said.rsplit_once(", if ")?.1.to_owned())).collect()
+}
+
+#[test]
+fn elements_of_arguments_are_tried_as_what_they_are_compared_with() {
+    let compared = |column: u32, relation: &str, number: u32| {
+        of_pair(&format!("cmp.{relation} (M1_NM, 1) P1 pair(0,{column})<0;1,0> 0x{number:x}:d"))
+    };
+    for number in [43, 5000] {
+        assert_eq!(compared(0, "eq", number).first(), Some(&format!("`pair` is {number}")));
+        assert_eq!(compared(1, "eq", number).first(), Some(&format!("`pair(0,1)` is {number}")));
+        assert_eq!(compared(1, "gt", number).first(), Some(&format!("`pair(0,1)` is {}", number + 1)));
+        // A smaller number is tried before that.
+        assert_eq!(compared(1, "lt", number).first(), Some(&"`pair(0,1)` is 2".to_owned()));
+    }
+    // No size is so large.
+    assert_eq!(compared(1, "eq", 1 << 20), [""; 0]);
+}

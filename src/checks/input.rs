@@ -135,7 +135,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
 }
 
 fn is_pseudo(cx: &Context, input: &Input) -> bool {
-    input.is_implicit && cx.text(input.directive) == ".implicit_PSEUDO_INPUT"
+    cx.text(input.directive) == ".implicit_PSEUDO_INPUT"
 }
 
 /// Checks which inputs stand where.

@@ -269,7 +269,8 @@ fn is_list(text: &str, tokens: &[Token], at: usize, end: usize) -> bool {
     let next = if keyed(end + 1) { end + 3 } else { end + 1 };
     let before = at.checked_sub(if tokens[at - 1].span.of(text) == ":" { 3 } else { 1 });
     let is_next = is_comma(tokens.get(end)) && is_line(tokens.get(next));
-    let is_last = before.is_some_and(|i| is_comma(tokens.get(i)) && i > 0 && is_line(tokens.get(i - 1)));
+    let is_last =
+        before.is_some_and(|i| is_comma(tokens.get(i)) && is_line(i.checked_sub(1).and_then(|i| tokens.get(i))));
     is_next || is_last
 }
 

@@ -343,13 +343,9 @@ impl Machine<'_> {
                     predicate.writer = writer;
                 }
             }
-            kind => {
-                let element = if kind == VariableKind::Address {
-                    2
-                } else {
-                    self.reader.cx.program.variables[whole].element_bytes()
-                };
-                let end = self.reader.cx.program.n_elements(whole, self.reader.cx.grf_bytes).saturating_mul(element);
+            _ => {
+                let (program, grf_bytes) = (self.reader.cx.program, self.reader.cx.grf_bytes);
+                let end = program.n_elements(whole, grf_bytes).saturating_mul(program.variables[whole].element_bytes());
                 let active = self.reader.state.reached;
                 self.forget(root, 0, end, active, writer, Origin::Result);
             }
