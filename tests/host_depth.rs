@@ -68,4 +68,10 @@ fn a_long_text_that_is_used_often_is_bounded() {
         let n_bytes: usize = read.fragments.iter().map(|f| f.text().len()).sum();
         assert!((host.len() / 4..host.len() * 50).contains(&n_bytes), "{kind} {used}: {} become {n_bytes}", host.len());
     }
+    let host =
+        format!("A = ({})\n", line.repeat(N_LINES)) + &format!("inline_asm(A + {line}, \"\", [])\n").repeat(N_LINES);
+    let host = host.replace("\"\n, ", "\", ");
+    let read = host::read(&host, Language::Python, None);
+    let n_bytes: usize = read.fragments.iter().map(|f| f.text().len()).sum();
+    assert!((host.len() / 4..host.len() * 50).contains(&n_bytes), "{} become {n_bytes}", host.len());
 }
