@@ -159,8 +159,14 @@ fn counters_of_loops_are_numbers() {
     };
     for one in loops {
         assert!(is_number(one), "{one}");
-        values.iter().for_each(|value| assert!(!is_number(&format!("{one}{value}")), "{one}{value}"));
-        changing_nothing.iter().for_each(|line| assert!(is_number(&format!("{one}{line}")), "{one}{line}"));
+        for value in values {
+            assert!(!is_number(&format!("{one}{value}")), "{one}{value}");
+        }
+        for line in changing_nothing {
+            assert!(is_number(&format!("{one}{line}")), "{one}{line}");
+        }
     }
-    others.iter().for_each(|other| assert!(!is_number(other), "{other}"));
+    for other in others {
+        assert!(!is_number(other), "{other}");
+    }
 }

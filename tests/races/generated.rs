@@ -357,11 +357,13 @@ fn what_is_claimed_of_random_groups_happens() {
             (counts, faults)
         })
         .reduce(Default::default, |(mut a, x), (b, y)| {
-            b.into_iter().for_each(|(what, n)| *a.entry(what).or_default() += n);
+            for (what, n) in b {
+                *a.entry(what).or_default() += n;
+            }
             (a, [x, y].concat())
         });
     let heads: Vec<&str> = faults.iter().filter_map(|f| f.lines().next()).collect();
     assert!(faults.is_empty(), "{} faults:\n{}\nthe first one:\n{}", faults.len(), heads.join("\n"), faults[0]);
-    let said: String = counts.iter().map(|(what, n)| format!("{what}: {n}\n")).collect();
+    let said = counts.iter().map(|(what, n)| format!("{what}: {n}\n")).collect::<Vec<_>>().concat();
     blessed(&tests_folder().join("snapshots/precision/groups.txt"), &said);
 }

@@ -52,7 +52,7 @@ fn random(numbers: &mut Numbers) -> (String, Mapped, Vec<Place>) {
         let start = host.len() as u32;
         match numbers.below(6) {
             0..=2 => {
-                let run = &"abc\ndefg"[numbers.below(3)..][..1 + numbers.below(5)];
+                let run = &"abc\ndefg"[numbers.below(3)..][..=numbers.below(5)];
                 host += run;
                 mapped.push_run(run, start);
                 places.extend((start..).zip(run.bytes()).map(|(at, _)| Place { start: at, end: at + 1, is_run: true }));

@@ -334,22 +334,19 @@ impl Machine<'_> {
     pub fn forget_variable(&mut self, variable: VariableId, writer: u32) {
         let Some((root, _)) = self.reader.cx.root(variable) else { return };
         let whole = self.reader.cx.variable_of(root);
-        match self.reader.cx.program.variables[whole].kind {
-            VariableKind::Predicate => {
-                let unknown = self.reader.domain.unknown_condition();
-                if let Some(predicate) = self.predicate_mut(whole) {
-                    predicate.bits = Lanes::run(unknown, LANES);
-                    predicate.defined = Lanes::run(Condition::TRUE, LANES);
-                    predicate.writer = writer;
-                }
+        if self.reader.cx.program.variables[whole].kind == VariableKind::Predicate {
+            let unknown = self.reader.domain.unknown_condition();
+            if let Some(predicate) = self.predicate_mut(whole) {
+                predicate.bits = Lanes::run(unknown, LANES);
+                predicate.defined = Lanes::run(Condition::TRUE, LANES);
+                predicate.writer = writer;
             }
-            _ => {
-                let (program, grf_bytes) = (self.reader.cx.program, self.reader.cx.grf_bytes);
-                let end = program.n_elements(whole, grf_bytes).saturating_mul(program.variables[whole].element_bytes());
-                let active = self.reader.state.reached;
-                self.forget(root, 0, end, active, writer, Origin::Result);
-            }
+            return;
         }
+        let (program, grf_bytes) = (self.reader.cx.program, self.reader.cx.grf_bytes);
+        let end = program.n_elements(whole, grf_bytes).saturating_mul(program.variables[whole].element_bytes());
+        let active = self.reader.state.reached;
+        self.forget(root, 0, end, active, writer, Origin::Result);
     }
 }
 
