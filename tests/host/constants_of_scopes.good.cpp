@@ -17,3 +17,9 @@ void four(int *out, int scale) {
   asm("shl (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0> %1(0,0)<1;1,0>" : "=rw"(sum) : "rw"(scale));
   out[0] = sum;
 }
+#define ADD(scale) asm("add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d" : "+rw"(scale))
+#define SHIFT(scale) asm("shl (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d" : "+rw"(scale))
+static const std::string region = "(0,0)<1>";
+std::string five(const std::string &region) {
+  return "mov (M1, 16) dst(0,0)<1> src" + region + "\n";
+}

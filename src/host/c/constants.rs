@@ -45,6 +45,17 @@ impl<'a> Constants<'a> {
         self.by_name.iter().filter(move |(_, all)| all.iter().any(&is_one)).map(|(name, _)| *name)
     }
 
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_name.is_empty()
+    }
+
+    /// Forgets a string of the file, whose name something else has as well.
+    pub(super) fn hide(&mut self, name: &str) {
+        let all = self.by_name.get_mut(name).into_iter().flatten();
+        all.filter(|constant| constant.scope.start == 0).for_each(|constant| constant.value = None);
+    }
+
     /// The literals that a macro stands for, of which other macros are parts; nothing if something else is.
     pub(super) fn joined(&self, text: &str, body: &[Token]) -> Option<Vec<Token>> {
         let mut found = Vec::new();

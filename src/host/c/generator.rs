@@ -120,6 +120,27 @@ impl<'a> Reader<'a> {
             }
         }
         self.collect_named_lists(code);
+        self.hide_constants(code);
+    }
+
+    /// Forgets the strings of the file whose names parameters or variables have, too.
+    fn hide_constants(&mut self, code: &[Token]) {
+        if self.constants.is_empty() {
+            return;
+        }
+        for three in code.windows(3).filter(|three| three[1].kind == Kind::Word) {
+            let [before, name, behind] = [three[0], three[1], three[2]];
+            let is_declared = match (before.kind, behind.kind) {
+                (Kind::Word, Kind::Comma | Kind::Close | Kind::Semicolon) => {
+                    !matches!(self.word(before), "return" | "throw" | "else" | "case" | "goto")
+                }
+                (Kind::Ampersand | Kind::Star, Kind::Comma | Kind::Close) => true,
+                _ => false,
+            };
+            if is_declared {
+                self.constants.hide(self.word(name));
+            }
+        }
     }
 
     /// Notes the lists of constraints that have a name of their own, where it follows that of a template: `text, constraints`.

@@ -226,12 +226,15 @@ impl<'a> Reader<'a> {
         // `this->value`, whatever else has that name.
         let of_this = ["this->", "(*this)."].into_iter().find_map(|prefix| self.behind(expression, prefix));
         let expression = of_this.unwrap_or(expression);
-        if let Some(name) = self.names.constant_name(expression) {
+        // Elsewhere a name may be declared in a way that is not read. Parameters of a macro may be anything in its body.
+        let is_number = matches!(operand.constraint.as_deref(), Some("i" | "P" | "n" | "F"))
+            && !expression.iter().any(|t| self.parameters.contains(&self.word(*t)));
+        if let Some(name) = self.names.constant_name(expression).filter(|_| is_number) {
             operand.host_type = self.names.type_of(name, &self.names.constants);
             operand.value = self.names.value_of(name, &[&self.names.constants]);
             return;
         }
-        if of_this.is_none() && !self.names.hides_constant(expression, &candidates) {
+        if of_this.is_none() && is_number && !self.names.hides_constant(expression, &candidates) {
             candidates.push(&self.names.constants);
         }
         let mut scopes = candidates[of_this.map_or(0, |_| n_outer)..].iter().copied();
