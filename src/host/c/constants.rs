@@ -45,6 +45,11 @@ impl<'a> Constants<'a> {
         self.by_name.iter().filter(move |(_, all)| all.iter().any(&is_one)).map(|(name, _)| *name)
     }
 
+    /// Whether some string has a name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
     /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.by_name.is_empty()

@@ -132,7 +132,10 @@ impl<'a> Reader<'a> {
             let [before, name, behind] = [three[0], three[1], three[2]];
             let is_declared = match (before.kind, behind.kind) {
                 (Kind::Word, Kind::Comma | Kind::Close | Kind::Semicolon) => {
-                    !matches!(self.word(before), "return" | "throw" | "else" | "case" | "goto")
+                    let word = self.word(before);
+                    // `"..." ONE TWO)`
+                    let is_text = self.constants.has(word);
+                    !is_text && !matches!(word, "return" | "throw" | "else" | "case" | "goto")
                 }
                 (Kind::Ampersand | Kind::Star, Kind::Comma | Kind::Close) => true,
                 _ => false,
