@@ -1,3 +1,3 @@
 #define DST "d(0,0)<1> "
-#define SRC "s(0,0)<1,1;0>\n"
+#define SRC "s(0,0)<1>\n"
 std::string line() { return std::string("mov (M1, 16) " DST SRC); }
