@@ -66,9 +66,6 @@ fn mnemonic_for(operands: &str) -> Option<&'static str> {
 /// Bytes behind a mnemonic in which its execution mask is looked for.
 const MOST_MODIFIERS: usize = 96;
 
-/// Bytes behind an execution mask in which the size and the first operand end.
-const MOST_SIZE: usize = 96;
-
 /// Holes of a line in whose places something is put. One with more has little else that can be read.
 const MOST_HOLES: usize = 64;
 
@@ -92,31 +89,9 @@ pub(super) fn fill(host: &str, numbers: &[u32], is_scope: bool, out: &mut Pasted
     out.guessed_operands.sort_by_key(|guess| guess.span.start);
 }
 
-/// Where a hole stands that is an execution mask as a whole: `(HOLE, 16)` behind a mnemonic.
-pub(super) fn whole_masks(text: &str) -> impl Iterator<Item = usize> {
-    let is_size = |size: &str| {
-        let size = size.trim();
-        !size.is_empty() && size.chars().all(|c| c.is_ascii_digit() || matches!(c, HOLE | WIDE_HOLE))
-    };
-    text.match_indices([HOLE, WIDE_HOLE]).filter_map(move |(at, hole)| {
-        let before = text[..at].strip_suffix('(')?.strip_suffix([' ', '\t'])?;
-        let behind = text[at + hole.len()..].trim_start_matches([' ', '\t']).strip_prefix(',')?;
-        let near = &behind[..behind.floor_char_boundary(MOST_SIZE)];
-        let near = near.split_once('\n').map_or(near, |(line, _)| line);
-        let (_, operands) = near.split_once(')').filter(|(size, _)| is_size(size))?;
-        let near = &before[before.ceil_char_boundary(before.len().saturating_sub(MOST_MODIFIERS))..];
-        let word = near.rsplit_once('\n').map_or(near, |(_, line)| line).trim_end();
-        // Also of a misspelt mnemonic.
-        let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '.');
-        let mnemonic = unpredicated(word);
-        let begins = !mnemonic.is_empty() && mnemonic.chars().all(is_word);
-        (begins && loose::has_form(operands)).then_some(at)
-    })
-}
-
 /// Puts an execution mask where the host holds one that is not known.
 fn masks(out: &mut Pasted) {
-    let found: Vec<usize> = whole_masks(&out.text.text).collect();
+    let found: Vec<usize> = loose::whole_masks(&out.text.text).collect();
     for at in found {
         out.text.text.replace_range(at..at + WHOLE_MASK.len(), WHOLE_MASK);
         let span = Span::new(at as u32, (at + WHOLE_MASK.len()) as u32);
@@ -332,16 +307,9 @@ fn begins_line(before: &str) -> bool {
     rest.trim_matches([' ', '\t']).is_empty()
 }
 
-/// A line without the braces and the predicate before its mnemonic.
-fn unpredicated(line: &str) -> &str {
-    let word = line.trim_start_matches([' ', '\t', '{']);
-    let word = word.strip_prefix('(').and_then(|r| r.split_once(')')).map_or(word, |(_, behind)| behind);
-    word.trim_start_matches([' ', '\t'])
-}
-
 /// The mnemonic and modifiers of a line that holds nothing behind them.
 fn mnemonic(before: &str) -> Option<&str> {
-    let word = unpredicated(before);
+    let word = loose::unpredicated(before);
     let base = word.split('.').next().unwrap_or(word);
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
     (!word.is_empty() && word.chars().all(is_word) && crate::spec::lookup(base).is_some()).then_some(word)

@@ -1,7 +1,6 @@
 //! Lines of vISA in strings that no statement is known to take: in tables, in arguments of functions of other files, in what a
 //! program writes. What stands around them is not known.
 
-use super::guess;
 use super::map::Mapped;
 use super::statement::{Escapes, HOLE, RawOperand, RawStatement, SEVERAL, WIDE_HOLE};
 use crate::base::span::Span;
@@ -131,7 +130,7 @@ fn is_complete(line: &str) -> bool {
     if let Some(row) = without_execution(code) {
         return !code.ends_with('.') && code.split_ascii_whitespace().count() > row.operands.len();
     }
-    let execution = code.find("(M").or_else(|| guess::whole_masks(code).next());
+    let execution = code.find("(M").or_else(|| whole_masks(code).next());
     let parts = execution.map(|at| code.split_at(at)).and_then(|(b, rest)| Some((b, rest.split_once(')')?.1)));
     let Some((before, operands)) = parts else {
         let mut words = code.split_ascii_whitespace();
@@ -312,6 +311,38 @@ const LEAST_WORD: usize = 5;
 
 const fn is_hole(c: char) -> bool {
     matches!(c, HOLE | WIDE_HOLE)
+}
+
+/// Bytes before and behind an execution mask in which the mnemonic, the size and the first operand are looked for.
+const MOST_NEAR: usize = 96;
+
+/// Where a hole stands that is an execution mask as a whole: `(HOLE, 16)` behind a mnemonic.
+pub(super) fn whole_masks(text: &str) -> impl Iterator<Item = usize> {
+    let is_size = |size: &str| {
+        let size = size.trim();
+        !size.is_empty() && size.chars().all(|c| c.is_ascii_digit() || is_hole(c))
+    };
+    text.match_indices([HOLE, WIDE_HOLE]).filter_map(move |(at, hole)| {
+        let before = text[..at].strip_suffix('(')?.strip_suffix([' ', '\t'])?;
+        let behind = text[at + hole.len()..].trim_start_matches([' ', '\t']).strip_prefix(',')?;
+        let near = &behind[..behind.floor_char_boundary(MOST_NEAR)];
+        let near = near.split_once('\n').map_or(near, |(line, _)| line);
+        let (_, operands) = near.split_once(')').filter(|(size, _)| is_size(size))?;
+        let near = &before[before.ceil_char_boundary(before.len().saturating_sub(MOST_NEAR))..];
+        let word = near.rsplit_once('\n').map_or(near, |(_, line)| line).trim_end();
+        // Also of a misspelt mnemonic.
+        let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '.');
+        let mnemonic = unpredicated(word);
+        let begins = !mnemonic.is_empty() && mnemonic.chars().all(is_word);
+        (begins && has_form(operands)).then_some(at)
+    })
+}
+
+/// A line without the braces and the predicate before its mnemonic.
+pub(super) fn unpredicated(line: &str) -> &str {
+    let word = line.trim_start_matches([' ', '\t', '{']);
+    let word = word.strip_prefix('(').and_then(|r| r.split_once(')')).map_or(word, |(_, behind)| behind);
+    word.trim_start_matches([' ', '\t'])
 }
 
 /// What stands behind `(M1, 16)`.

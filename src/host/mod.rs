@@ -5,6 +5,7 @@ mod c;
 pub mod constraint;
 pub mod expand;
 mod guess;
+mod inner;
 mod kernel;
 mod lanes;
 mod lines;

@@ -1,7 +1,6 @@
 //! Which asm statements are vISA: those with a sign that no other assembler has.
 
 use super::Language;
-use super::guess;
 use super::loose;
 use super::map::Mapped;
 use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
@@ -347,7 +346,7 @@ fn has_exec(text: &str) -> bool {
         let is_size = |c: char| c.is_ascii_digit() || matches!(c, HOLE | WIDE_HOLE);
         !is_unknown || size.trim_ascii_start().trim_start_matches(is_size).trim_ascii_start().starts_with(')')
     });
-    has_mask || guess::whole_masks(text).next().is_some()
+    has_mask || loose::whole_masks(text).next().is_some()
 }
 
 /// Directives that no other assembler has.

@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
                     let word = self.word(before);
                     // `"..." ONE TWO)`
                     let is_text = self.constants.has(word);
-                    !is_text && !matches!(word, "return" | "throw" | "else" | "case" | "goto")
+                    !is_text && !matches!(word, "return" | "throw" | "else" | "case")
                 }
                 (Kind::Ampersand | Kind::Star, Kind::Comma | Kind::Close) => true,
                 _ => false,

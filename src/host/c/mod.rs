@@ -16,6 +16,7 @@ mod loose;
 mod macro_types;
 mod macros;
 mod operands;
+mod part;
 mod scope;
 mod source;
 mod statement;
@@ -28,8 +29,8 @@ mod uses;
 mod words;
 mod written;
 
+use super::inner;
 use super::map::Mapped;
-use super::nested;
 use super::sign;
 use super::statement::{Expansion, HOLE, Parts, RawStatement, SEVERAL, Value, WIDE_HOLE};
 use crate::base::span::Span;
@@ -127,7 +128,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (V
         if sign::is_source(inside.of(text)) {
             let (more, _, _) = read_part(&text[..inside.end as usize], inside.start as usize, comment);
             parts.append(more);
-        } else if nested::is_ir(inside.of(text)) {
+        } else if inner::is_ir(inside.of(text)) {
             let mut source = Mapped::default();
             source.push_run(inside.of(text), inside.start);
             plain.push(source);

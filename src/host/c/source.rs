@@ -2,8 +2,8 @@
 
 use super::lexer::{Kind, Token};
 use super::{literal, stream};
+use crate::host::inner;
 use crate::host::map::Mapped;
-use crate::host::nested;
 use crate::host::sign;
 use rustc_hash::FxHashSet;
 
@@ -29,7 +29,7 @@ pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<Mapped> {
             for token in run {
                 literal::append(text, *token, &mut source);
             }
-            if !has_statement && !nested::is_ir(&source.text) {
+            if !has_statement && !inner::is_ir(&source.text) {
                 continue;
             }
             // A statement without a function around it that is printed is meant for a reader.

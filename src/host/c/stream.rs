@@ -4,7 +4,7 @@ use super::brackets::{closing, outermost, span_of};
 use super::constants::Constants;
 use super::index::Marks;
 use super::lexer::{Kind, Role, Token};
-use super::sum::beside;
+use super::part::{Part, beside};
 use super::target::{Target, target};
 use super::written::{FOR_PEOPLE, Streams};
 use super::{HOLE, Reader, SEVERAL, WIDE_HOLE, literal};
@@ -13,27 +13,6 @@ use crate::host::loose::Words;
 use crate::host::map::Mapped;
 use crate::host::sign;
 use rustc_hash::FxHashMap;
-
-/// A part of a text: literals that stand side by side, or a value that only the program knows.
-pub(super) enum Part<'t> {
-    Literals(&'t [Token]),
-    /// The format of `printf` and its like.
-    Format(&'t [Token]),
-    Unknown(Span),
-    /// `std::endl`, `'\n'`
-    NewLine(Span),
-    /// `'('`: the place of the character.
-    Character(Span),
-}
-
-impl<'t> Part<'t> {
-    pub(super) const fn literals(&self) -> &'t [Token] {
-        match self {
-            Part::Literals(tokens) | Part::Format(tokens) => tokens,
-            Part::Unknown(_) | Part::NewLine(_) | Part::Character(_) => &[],
-        }
-    }
-}
 
 /// One statement that gives a text to a name, or adds to what the name holds.
 struct Addition<'t> {

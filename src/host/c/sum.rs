@@ -4,7 +4,8 @@
 use super::brackets::{closing, outermost, span_of};
 use super::constants::Constants;
 use super::lexer::{Kind, Token};
-use super::stream::{self, Part};
+use super::part::{Part, has_beside};
+use super::stream;
 use super::target::is_message;
 use super::written::PRINTED;
 use crate::base::span::Span;
@@ -140,41 +141,4 @@ fn around(text: &str, code: &[Token], at: usize) -> Range<usize> {
     let is_whole = from + near.len() == code.len();
     let end = near.iter().position(closes).map_or(if is_whole { code.len() } else { from }, |n| from + n);
     from..end
-}
-
-/// The parts of literals and macros that stand side by side: `"mov " EXEC "dst"`.
-pub(super) fn beside(own: &[Token]) -> Option<Vec<Part<'_>>> {
-    let mut parts = Vec::new();
-    let mut at = 0;
-    while let Some(token) = own.get(at) {
-        let from = at;
-        match token.kind {
-            Kind::Text | Kind::Raw => {
-                at += own[at..].iter().take_while(|t| t.is_literal()).count();
-                parts.push(Part::Literals(&own[from..at]));
-            }
-            Kind::Word => {
-                let is_call = own.get(at + 1).is_some_and(|t| t.kind == Kind::Open);
-                at = if is_call { closing(own, at + 1)? + 1 } else { at + 1 };
-                parts.push(Part::Unknown(span_of(&own[from..at])));
-            }
-            _ => return None,
-        }
-    }
-    let n_literals = parts.iter().filter(|p| !p.literals().is_empty()).count();
-    (0 < n_literals && n_literals < parts.len()).then_some(parts)
-}
-
-/// Whether literals and macros stand side by side in an expression.
-fn has_beside(tokens: &[Token]) -> bool {
-    // `(char *)"..."`
-    let is_cast = tokens.first().is_some_and(|t| t.kind == Kind::Open);
-    outermost(tokens).any(|(at, token)| {
-        let before = at.checked_sub(1).map(|i| tokens[i].kind);
-        match token.kind {
-            Kind::Text | Kind::Raw => before == Some(Kind::Word) || before == Some(Kind::Close) && !is_cast,
-            Kind::Word => matches!(before, Some(Kind::Text | Kind::Raw)),
-            _ => false,
-        }
-    })
 }
