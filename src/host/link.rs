@@ -155,13 +155,12 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
                     .find(same)
                     .or_else(|| all.clone().find(|d| d.is_outermost))
                     .or_else(|| all.clone().next());
-                match found {
-                    Some(declared) => names.push((name.to_owned(), (declared.fragment, declared.variable))),
-                    None => {
-                        let is_of_part = || is_declared || of_parts.contains(name);
-                        is_open |= in_function(fragment.raw.function) || fragment.raw.is_scope && is_of_part();
-                    }
+                if let Some(declared) = found {
+                    names.push((name.to_owned(), (declared.fragment, declared.variable)));
+                    continue;
                 }
+                let is_of_part = || is_declared || of_parts.contains(name);
+                is_open |= in_function(fragment.raw.function) || fragment.raw.is_scope && is_of_part();
             }
             is_open |= fragment.raw.is_scope && labels.are_elsewhere(text, fragment, is_declared);
             (names, is_open)

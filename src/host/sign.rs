@@ -108,12 +108,13 @@ pub(super) fn may_be_generator(bytes: &[u8]) -> bool {
         || has_unknown_mask(bytes)
 }
 
+/// What stands around an execution mask that a program holds: `({mask}, 16)`, `(%s, 16)`, `(" << mask << ", 16)`.
+const MASKS: [&[u8]; 8] = [b" ({", b" ($", b" (%s,", b" (%(", b" (\" <<", b" (\" +", b" (\",", b" (\")"];
+
 /// Whether a program may put together lines whose execution mask it holds: those have a region, or the address of a message.
 fn has_unknown_mask(bytes: &[u8]) -> bool {
     let is_region = |at: usize| matches!(bytes.get(at + 2), Some(b'0'..=b'9' | b'{' | b'%'));
     let has_operand = || memmem::find_iter(bytes, b")<").any(is_region) || memmem::find(bytes, b"]:a").is_some();
-    // `({mask}, 16)`, `(%s, 16)`, `(" << mask << ", 16)`
-    const MASKS: [&[u8]; 8] = [b" ({", b" ($", b" (%s,", b" (%(", b" (\" <<", b" (\" +", b" (\",", b" (\")"];
     has_operand() && MASKS.iter().any(|mask| memmem::find(bytes, mask).is_some())
 }
 

@@ -219,7 +219,7 @@ pub fn check_undefined(scope: &Scope, sink: &mut Sink) {
 }
 
 /// The targets of branches of which other parts are not known.
-fn unread_targets<'s>(scope: &'s Scope) -> impl Iterator<Item = (Symbol, Span, InstructionIndex)> {
+fn unread_targets(scope: &Scope) -> impl Iterator<Item = (Symbol, Span, InstructionIndex)> {
     let fragment = scope.program().fragment.as_deref();
     let guesses = fragment.map_or(&[][..], |f| f.guessed_operands.as_slice());
     let is_guessed = |span: Span| {
