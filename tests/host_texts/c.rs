@@ -95,7 +95,7 @@ pub const TEMPLATES: &[(&str, &str, &[&str])] = &[
 /// What a function does, and the texts that it makes: `«A»` and `«B»` are instructions with a newline.
 pub const MADE: &[(&str, &[&str])] = &[
     (r#"std::string s = o.string("// a\n") + "«A»«B»"; use(s);"#, &["/* ? */\n/* ? */«A»\n«B»\n/* ? */"]),
-    (r#"std::string s = string("// a\n" n) + "«A»«B»"; use(s);"#, &["/* ? */\n/* ? */«A»\n«B»\n/* ? */"]),
+    (r#"std::string s = string("// a\n" n) + "«A»«B»"; use(s);"#, &["/* ? */\n// a\n/* ? */«A»\n«B»\n/* ? */"]),
     (r#"std::string s = std::string("// a\n")[n] + "«A»«B»"; use(s);"#, &["/* ? */\n/* ? */«A»\n«B»\n/* ? */"]),
     (r#"std::string s = f("// a\n") + "«A»«B»"; use(s);"#, &["/* ? */\n/* ? */«A»\n«B»\n/* ? */"]),
     (r#"std::string s = llvm::StringRef("// a\n") + "«A»«B»"; use(s);"#, &["/* ? */\n// a\n«A»\n«B»\n/* ? */"]),
