@@ -99,9 +99,9 @@ fn put_together(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut 
         let is_joined = inside(&tokens[at]).is_some()
             && (word(at + 1), word(at + 2)) == (".", "join")
             && begins_value(text, tokens, at, depth);
-        let goes_on = (word(at + 1), word(at + 2)) == (".", "replace") || word(at + 1) == "+";
-        let given = strings.assigned.get(word(at)).filter(|_| word(at - 1) == "return");
-        let is_returned = given.is_some_and(|given| given.len() > 1 || goes_on);
+        let goes_on = || (word(at + 1), word(at + 2)) == (".", "replace") || word(at + 1) == "+";
+        let given = if tokens[at - 1].is(text, "return") { strings.assigned.get(word(at)) } else { None };
+        let is_returned = given.is_some_and(|given| given.len() > 1 || goes_on());
         if !is_joined && !is_returned || strings.expansion.is_over() {
             continue;
         }
@@ -164,7 +164,7 @@ pub(super) fn replaced_words<'t>(text: &'t str, tokens: &[Token]) -> Vec<&'t str
             && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"_@${}<>%.:".contains(&b))
     };
     let read = tokens.windows(4).filter_map(|four| {
-        let is_call = four[0].span.of(text) == "replace" && four[1].span.of(text) == "(";
+        let is_call = four[0].is(text, "replace") && four[1].is(text, "(");
         is_call.then(|| inside(&four[2])).flatten().filter(|_| four[3].kind == Kind::Comma).map(|word| word.of(text))
     });
     let mut found = Vec::new();

@@ -23,7 +23,7 @@ use crate::spec::Type;
 use choices::MOST_CHOICES;
 use formats::Formatting;
 use kernels::end_of_value;
-use names::{Assigned, Given, Put, around, assigned, counters, functions, handed, rebound};
+use names::{Around, Assigned, Given, Put, assigned, counters, functions, handed, rebound};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -36,7 +36,6 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     let tokens = tokens(text, from, &mut *comment);
     let assigned = assigned(text, &tokens);
     let functions = functions(text, &tokens);
-    let around = around(&functions, tokens.len());
     let rebound = rebound(text, &tokens);
     let handed = handed(text, &tokens);
     let counters = counters(text, &tokens);
@@ -47,7 +46,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         tokens: &tokens,
         assigned: &assigned,
         functions: &functions,
-        around: &around,
+        around: Around::of(&functions, tokens.len()),
         rebound: &rebound,
         handed: &handed,
         counters: &counters,
@@ -158,10 +157,10 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
     let (text, tokens) = (strings.text, strings.tokens);
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     // What makes a source of them is not known.
-    if tokens.iter().any(|t| t.span.of(text) == "jinja2") {
+    if tokens.iter().any(|t| t.is(text, "jinja2")) {
         return;
     }
-    let is_substituted = tokens.iter().any(|t| matches!(t.span.of(text), "substitute" | "safe_substitute"));
+    let is_substituted = tokens.iter().any(|t| t.is(text, "substitute") || t.is(text, "safe_substitute"));
     let mut written = FxHashSet::default();
     for source in written::read(strings, &mut written) {
         match kernel::statement(source.text.clone(), source.span).filter(|_| source.is_whole) {
@@ -361,13 +360,14 @@ fn element(name: &str) -> Option<(Type, bool)> {
 /// What `threads_per_warp=` or the key `"threads_per_warp"` says, if all its uses say the same: a number, or a name that the
 /// file gives one.
 fn sub_group(text: &str, tokens: &[Token], assigned: &Assigned) -> Option<u32> {
+    const NAME: &str = "threads_per_warp";
     let mut said = tokens.windows(2).filter_map(|w| {
         let name = match w[0].kind {
             Kind::Text { inside, .. } => inside,
             _ => w[0].span,
         };
-        let is_said = name.of(text) == "threads_per_warp" && (w[1].kind == Kind::Equal || w[1].span.of(text) == ":");
-        if !is_said {
+        let is_named = name.end - name.start == NAME.len() as u32 && name.of(text) == NAME;
+        if !is_named || w[1].kind != Kind::Equal && !w[1].is(text, ":") {
             return None;
         }
         let number = |rest: &str| {

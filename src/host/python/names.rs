@@ -76,7 +76,7 @@ pub(super) fn functions<'a>(text: &'a str, tokens: &[Token]) -> Functions<'a> {
         let is_open = tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open);
         if token.kind == Kind::Word
             && is_open
-            && !(i > 0 && tokens[i - 1].span.of(text) == "def")
+            && !(i > 0 && tokens[i - 1].is(text, "def"))
             && let Some(Some(function)) = found.get_mut(token.span.of(text))
             && let Some(open) = opening(text, tokens, i + 1)
         {
@@ -87,15 +87,30 @@ pub(super) fn functions<'a>(text: &'a str, tokens: &[Token]) -> Functions<'a> {
 }
 
 /// The innermost function around each token of a text: behind its parameters, up to its end.
-pub(super) fn around<'a>(functions: &Functions<'a>, n_tokens: usize) -> Vec<Option<&'a str>> {
-    let mut all: Vec<(&str, &Function)> = functions.iter().filter_map(|(name, f)| Some((*name, f.as_ref()?))).collect();
-    all.sort_unstable_by_key(|(_, f)| f.parameters.start);
-    let mut found = vec![None; n_tokens];
-    for (name, function) in all {
-        let body = function.parameters.end.min(function.end)..function.end.min(n_tokens);
-        found.get_mut(body).into_iter().flatten().for_each(|place| *place = Some(name));
+pub(super) struct Around<'a> {
+    names: Vec<&'a str>,
+    /// For each token the number of its function, from 1 on; 0 outside of functions.
+    numbers: Vec<u32>,
+}
+
+impl<'a> Around<'a> {
+    pub(super) fn of(functions: &Functions<'a>, n_tokens: usize) -> Self {
+        let all = functions.iter().filter_map(|(name, f)| Some((*name, f.as_ref()?)));
+        let mut all: Vec<(&str, &Function)> = all.collect();
+        all.sort_unstable_by_key(|(_, f)| f.parameters.start);
+        let mut numbers = vec![0; n_tokens];
+        for (number, (_, function)) in (1..).zip(&all) {
+            let body = function.parameters.end.min(function.end)..function.end.min(n_tokens);
+            numbers.get_mut(body).into_iter().flatten().for_each(|place| *place = number);
+        }
+        Self { names: all.into_iter().map(|(name, _)| name).collect(), numbers }
     }
-    found
+
+    /// The name of the function around the token at `at`.
+    pub(super) fn at(&self, at: usize) -> Option<&'a str> {
+        let number = self.numbers.get(at)?.checked_sub(1)?;
+        Some(self.names[number as usize])
+    }
 }
 
 /// Adds what has a name as `NAME = lambda parameters: value`.
@@ -136,7 +151,8 @@ pub(super) fn rebound<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str>
         if token.kind != Kind::Word {
             continue;
         }
-        let before = i.checked_sub(1).map_or("", word);
+        let kind = |at: usize| tokens.get(at).map(|t| t.kind);
+        let before = i.checked_sub(1).and_then(kind);
         match token.span.of(text) {
             "def" => parameters_end = closing(tokens, i + 2).unwrap_or(i),
             "lambda" => {
@@ -151,9 +167,10 @@ pub(super) fn rebound<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str>
                 }
             }
             name => {
-                let is_target = depth == 0 && (before == "," || word(i + 1) == ",");
-                let is_bound = matches!(before, "as" | "import" | "global" | "nonlocal");
-                let is_walrus = word(i + 1) == ":" && word(i + 2) == "=" && depth > 0;
+                let is_target = depth == 0 && (before == Some(Kind::Comma) || kind(i + 1) == Some(Kind::Comma));
+                let is_bound =
+                    before == Some(Kind::Word) && matches!(word(i - 1), "as" | "import" | "global" | "nonlocal");
+                let is_walrus = depth > 0 && kind(i + 2) == Some(Kind::Equal) && word(i + 1) == ":";
                 if i < parameters_end || is_target || is_bound || is_walrus {
                     found.insert(name);
                 }
@@ -173,6 +190,16 @@ pub(super) fn counters<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str
     let mut at = 0;
     while at < tokens.len() {
         depth += i32::from(tokens[at].kind == Kind::Open) - i32::from(tokens[at].kind == Kind::Close);
+        if tokens[at].kind != Kind::Word {
+            at += 1;
+            continue;
+        }
+        let is_target = || {
+            tokens.get(at + 1).is_some_and(|t| match t.kind {
+                Kind::Equal | Kind::Comma => true,
+                _ => t.is(text, ":"),
+            })
+        };
         let end_of = |last: &str| (at..tokens.len().min(at + 64)).find(|n| word(*n) == last).unwrap_or(at);
         match word(at) {
             "for" => {
@@ -202,7 +229,7 @@ pub(super) fn counters<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str
             }
             "as" | "global" | "nonlocal" => drop(others.insert(word(at + 1))),
             // Targets of assignments: `NAME = value`, `NAME += value`, `NAME := value`.
-            name if depth == 0 && (is_equal(at + 1) || matches!(word(at + 1), "," | ":")) => drop(others.insert(name)),
+            name if depth == 0 && is_target() => drop(others.insert(name)),
             name if is_equal(at + 2)
                 && tokens[at + 1].kind == Kind::Other
                 && !matches!(word(at + 1), "=" | "<" | ">" | "!") =>

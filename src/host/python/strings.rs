@@ -4,7 +4,7 @@ use super::element;
 use super::formats::{
     Field, Formatting, MOST_ITEMS, filled, hole, inside, part, push_optional, unknown_lines, word_hole,
 };
-use super::names::{Assigned, Function, Functions, Given, Put};
+use super::names::{Around, Assigned, Function, Functions, Given, Put};
 use super::tokens::{Kind, Token, closing, parts, tokens, unwrapped};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
@@ -43,7 +43,7 @@ pub(super) struct Strings<'t> {
     pub(super) assigned: &'t Assigned<'t>,
     pub(super) functions: &'t Functions<'t>,
     /// The innermost function around each token.
-    pub(super) around: &'t [Option<&'t str>],
+    pub(super) around: Around<'t>,
     /// Names that parameters, loops or imports give values, too.
     pub(super) rebound: &'t FxHashSet<&'t str>,
     /// Where names are arguments of calls that may put something behind their lists.
