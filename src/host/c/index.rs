@@ -44,13 +44,15 @@ impl Index {
         for (i, token) in code.iter().enumerate() {
             let at = i as u32;
             match token.kind {
-                Kind::Word if token.role == Role::Declaring && n_braces <= MOST_BRACES => {
-                    // `enum class` is read with its first word.
-                    if !(last == Kind::Word && code[i - 1].is(text, "enum")) {
-                        index.declaring.push(at);
-                        if n_braces < function {
-                            index.outer.push(at);
-                        }
+                // `enum class` is read with its first word.
+                Kind::Word
+                    if token.role == Role::Declaring
+                        && n_braces <= MOST_BRACES
+                        && !(last == Kind::Word && code[i - 1].is(text, "enum")) =>
+                {
+                    index.declaring.push(at);
+                    if n_braces < function {
+                        index.outer.push(at);
                     }
                 }
                 Kind::Word if token.is_asm() => index.asm.push(at),

@@ -471,23 +471,7 @@ impl<'a> Reader<'a> {
                     }),
                 };
                 if let Some((text, literals, words)) = known {
-                    let mut own = Mapped::default();
-                    for part in &found.parts {
-                        // Another text that has a name.
-                        let known = match part {
-                            Part::Unknown(span) if !self.expansion.is_over() => {
-                                self.texts.get(span.of(self.text)).and_then(Option::as_ref)
-                            }
-                            _ => None,
-                        };
-                        match known {
-                            Some(known) => {
-                                self.expansion.spend_steps(span_of(known).len() as usize);
-                                append(self.text, &[Part::Literals(known)], &self.constants, &mut own);
-                            }
-                            None => append(self.text, std::slice::from_ref(part), &self.constants, &mut own),
-                        }
-                    }
+                    let own = self.added_text(&found.parts);
                     // Items that declare a name again are texts of their own.
                     if is_item(self.text, code, at) && words.declares_again(&text.text, &own.text) {
                         at = found.end;
@@ -534,6 +518,27 @@ impl<'a> Reader<'a> {
             }
             at += 1;
         }
+    }
+
+    /// What a statement adds to a text: names of other texts stand for those.
+    fn added_text(&self, parts: &[Part]) -> Mapped {
+        let mut own = Mapped::default();
+        for part in parts {
+            let known = match part {
+                Part::Unknown(span) if !self.expansion.is_over() => {
+                    self.texts.get(span.of(self.text)).and_then(Option::as_ref)
+                }
+                _ => None,
+            };
+            match known {
+                Some(known) => {
+                    self.expansion.spend_steps(span_of(known).len() as usize);
+                    append(self.text, &[Part::Literals(known)], &self.constants, &mut own);
+                }
+                None => append(self.text, std::slice::from_ref(part), &self.constants, &mut own),
+            }
+        }
+        own
     }
 
     /// Whether tokens are nothing but the ends of blocks and the heads of loops, in which the text with that name is not named.

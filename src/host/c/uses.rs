@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         let items: Vec<Item> = code[at..end].iter().map(|t| Item::own(*t)).collect();
         let mut items = self.unfolded(&items, before);
         // `#define ASM asm volatile`: the parentheses stand behind the use.
-        let is_prefix = items.iter().rev().find(|i| !self.is_qualified(i.token)).is_some_and(|i| self.begins(i.token));
+        let is_prefix = items.iter().rev().find(|i| !self.is_qualified(i.token)).is_some_and(|i| i.token.is_asm());
         if is_prefix && code.get(end).is_some_and(|t| t.kind == Kind::Open) {
             let close = self.closing_statement(code, end)?;
             items.extend(code[end..=close].iter().map(|t| Item::own(*t)));
@@ -89,10 +89,6 @@ impl<'a> Reader<'a> {
         Some(&rest[..n])
     }
 
-    fn begins(&self, token: Token) -> bool {
-        token.is_asm()
-    }
-
     fn is_qualified(&self, token: Token) -> bool {
         token.kind == Kind::Word && is_qualifier(self.word(token))
     }
@@ -103,7 +99,7 @@ impl<'a> Reader<'a> {
         let mut at = 0;
         while let Some(item) = items.get(at) {
             at += 1;
-            if !self.begins(item.token) || self.expansion.is_over() {
+            if !item.token.is_asm() || self.expansion.is_over() {
                 continue;
             }
             let mut open = at;
@@ -135,7 +131,7 @@ impl<'a> Reader<'a> {
     pub(super) fn unused_macros(&mut self, code: &[Token]) {
         let mut unused = Vec::new();
         for (name, definitions) in self.macros.iter().filter(|(name, _)| self.asm_macros.contains(*name)) {
-            let begins = |body: (usize, usize)| self.directives[body.0..body.1].iter().any(|t| self.begins(*t));
+            let begins = |body: (usize, usize)| self.directives[body.0..body.1].iter().any(|t| t.is_asm());
             unused.extend(definitions.iter().filter(|d| !begins(d.body)).map(|d| (*name, *d)));
         }
         if unused.is_empty() {
