@@ -6,6 +6,7 @@ use super::literal;
 use super::{HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
+use rustc_hash::FxHashSet;
 
 /// Macros inside of macros that are followed.
 const DEPTH: u32 = 8;
@@ -278,8 +279,9 @@ impl Reader<'_> {
                             all.extend_from_slice(written);
                         } else {
                             self.expand(purpose, written, before, depth + 1, &mut all);
+                            let own: FxHashSet<u32> = written.iter().map(|item| item.source).collect();
                             for value in &mut all[n..] {
-                                value.is_value |= written.iter().all(|own| own.source != value.source);
+                                value.is_value |= !own.contains(&value.source);
                             }
                         }
                         self.space_as(&mut all[n..], *item);

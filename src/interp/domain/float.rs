@@ -14,7 +14,7 @@ const MAX_OPERATIONS: u32 = 12;
 
 /// What a float may be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct FloatRange {
     /// The least number; it may be infinite.
     low: f64,
     /// The greatest number; it may be infinite.
@@ -23,7 +23,7 @@ pub(super) struct Limits {
     may_be_nan: bool,
 }
 
-impl Limits {
+impl FloatRange {
     /// Anything.
     const ANY: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY, may_be_nan: true };
 
@@ -62,7 +62,7 @@ impl Limits {
 #[derive(Clone, Copy)]
 struct Said {
     atom: Atom,
-    limits: Limits,
+    range: FloatRange,
 }
 
 impl Domain {
@@ -72,9 +72,9 @@ impl Domain {
         let bytes = to.bytes() as u8;
         let none = Value::known(0, bytes);
         let mut n_left = MAX_OPERATIONS;
-        let limits = self.limits_of_float(float, from, &mut n_left);
+        let range = self.float_range(float, from, &mut n_left);
         let cut = |number| fold::float_to_integer(number, to, saturate);
-        let ends = if limits.may_be_nan { None } else { cut(limits.low).zip(cut(limits.high)) };
+        let ends = if range.may_be_nan { None } else { cut(range.low).zip(cut(range.high)) };
         match ends {
             Some((low, high)) if low == high => Value::known(low, bytes),
             Some((low, high)) if low < high => self.applied_within(function, [float, none, none], bytes, 0, low, high),
@@ -100,118 +100,120 @@ impl Domain {
     }
 
     /// Between which numbers a float lies.
-    fn limits_of_float(&self, value: Value, kind: Type, n_left: &mut u32) -> Limits {
+    fn float_range(&self, value: Value, kind: Type, n_left: &mut u32) -> FloatRange {
         if u32::from(value.bytes) != kind.bytes() {
-            return Limits::ANY;
+            return FloatRange::ANY;
         }
         if let Some(bits) = value.as_known() {
-            return fold::float(bits, kind).map_or(Limits::ANY, |number| Limits::number(number, number));
+            return fold::float(bits, kind).map_or(FloatRange::ANY, |number| FloatRange::number(number, number));
         }
         if let Some((low, high)) = fold::float_interval(self.range(value), kind) {
-            return Limits::number(low, high);
+            return FloatRange::number(low, high);
         }
-        let Some(left) = n_left.checked_sub(1) else { return Limits::ANY };
+        let Some(left) = n_left.checked_sub(1) else { return FloatRange::ANY };
         *n_left = left;
-        let Some(atom) = value.sum.as_single() else { return Limits::ANY };
+        let Some(atom) = value.sum.as_single() else { return FloatRange::ANY };
         match self.kind(atom) {
             // One unknown, of which the comparisons say more.
-            AtomKind::Select(given, a, b) if a == b && value.constant == 0 => self.limits_where(given, a, kind, n_left),
-            AtomKind::Select(given, a, b) => {
-                let a = self.limits_where(given, a.plus(value.constant), kind, n_left);
-                a.or(self.limits_where(given.not(), b.plus(value.constant), kind, n_left))
+            AtomKind::Select(given, a, b) if a == b && value.constant == 0 => {
+                self.float_range_where(given, a, kind, n_left)
             }
-            _ if value.constant != 0 => Limits::ANY,
+            AtomKind::Select(given, a, b) => {
+                let a = self.float_range_where(given, a.plus(value.constant), kind, n_left);
+                a.or(self.float_range_where(given.not(), b.plus(value.constant), kind, n_left))
+            }
+            _ if value.constant != 0 => FloatRange::ANY,
             AtomKind::Applied(Function::Sign(modifier, of), [a, ..]) if of == kind => {
-                let of = self.limits_of_float(a, kind, n_left);
-                let opposite = Limits { low: -of.high, high: -of.low, ..of };
-                let size = Limits { low: of.low.max(-of.high).max(0.0), high: of.high.max(-of.low), ..of };
+                let of = self.float_range(a, kind, n_left);
+                let opposite = FloatRange { low: -of.high, high: -of.low, ..of };
+                let size = FloatRange { low: of.low.max(-of.high).max(0.0), high: of.high.max(-of.low), ..of };
                 match modifier {
                     NEGATE => opposite,
                     ABSOLUTE => size,
-                    NEGATE_ABSOLUTE => Limits { low: -size.high, high: -size.low, ..of },
-                    _ => Limits::ANY,
+                    NEGATE_ABSOLUTE => FloatRange { low: -size.high, high: -size.low, ..of },
+                    _ => FloatRange::ANY,
                 }
             }
             AtomKind::Applied(Function::Instruction(id, to, from, saturate), arguments) if to == kind => {
-                let of = |op| self.limits_of_result(op, (to, from), arguments, n_left);
-                let limits = id.row().operation.map_or(Limits::ANY, of);
+                let of = |op| self.range_of_result(op, (to, from), arguments, n_left);
+                let range = id.row().operation.map_or(FloatRange::ANY, of);
                 if !saturate {
-                    return limits;
+                    return range;
                 }
                 // What is no number saturates to zero.
-                let within = limits.map(|number| number.clamp(0.0, 1.0));
-                Limits { low: if limits.may_be_nan { 0.0 } else { within.low }, may_be_nan: false, ..within }
+                let within = range.map(|number| number.clamp(0.0, 1.0));
+                FloatRange { low: if range.may_be_nan { 0.0 } else { within.low }, may_be_nan: false, ..within }
             }
-            _ => Limits::ANY,
+            _ => FloatRange::ANY,
         }
     }
 
     /// Between which numbers a float lies where a condition holds.
-    fn limits_where(&self, given: Condition, value: Value, kind: Type, n_left: &mut u32) -> Limits {
-        let limits = self.limits_of_float(value, kind, n_left);
-        let Some(atom) = value.sum.as_single().filter(|_| value.constant == 0) else { return limits };
+    fn float_range_where(&self, given: Condition, value: Value, kind: Type, n_left: &mut u32) -> FloatRange {
+        let range = self.float_range(value, kind, n_left);
+        let Some(atom) = value.sum.as_single().filter(|_| value.constant == 0) else { return range };
         let said = self.floats_said_by(given).into_iter().find(|said| said.atom == atom);
-        said.map_or(limits, |said| limits.and(said.limits))
+        said.map_or(range, |said| range.and(said.range))
     }
 
     /// Between which numbers the result of an operation lies whose sources have one type.
-    fn limits_of_result(
+    fn range_of_result(
         &self,
         operation: Operation,
         (to, from): (Type, Type),
         [a, b, c]: [Value; 3],
         n_left: &mut u32,
-    ) -> Limits {
-        let mut of = |value: Value| self.limits_of_number(value, from, n_left);
-        let limits = match operation {
+    ) -> FloatRange {
+        let mut of = |value: Value| self.range_of_number(value, from, n_left);
+        let range = match operation {
             // Of a number and something that is no number, it is the number.
             Operation::Min | Operation::Max => {
                 let (a, b) = (of(a), of(b));
                 let end = if operation == Operation::Min { f64::min } else { f64::max };
-                let both = Limits {
+                let both = FloatRange {
                     low: end(a.low, b.low),
                     high: end(a.high, b.high),
                     may_be_nan: a.may_be_nan && b.may_be_nan,
                 };
-                let both = if a.may_be_nan { Limits { may_be_nan: both.may_be_nan, ..both.or(b) } } else { both };
-                if b.may_be_nan { Limits { may_be_nan: both.may_be_nan, ..both.or(a) } } else { both }
+                let both = if a.may_be_nan { FloatRange { may_be_nan: both.may_be_nan, ..both.or(b) } } else { both };
+                if b.may_be_nan { FloatRange { may_be_nan: both.may_be_nan, ..both.or(a) } } else { both }
             }
             Operation::Rndd => of(a).map(f64::floor),
             Operation::Rndu => of(a).map(f64::ceil),
             Operation::Rnde => of(a).map(f64::round_ties_even),
             Operation::Rndz => of(a).map(f64::trunc),
             _ => {
-                let none = Limits::number(0.0, 0.0);
+                let none = FloatRange::number(0.0, 0.0);
                 let all = match operation {
                     Operation::Mov | Operation::Inv => [of(a), none, none],
                     Operation::Add | Operation::Mul => [of(a), of(b), none],
                     Operation::Mad => [of(a), of(b), of(c)],
-                    _ => return Limits::ANY,
+                    _ => return FloatRange::ANY,
                 };
                 let is_rounded = matches!(to, Type::F | Type::DF);
-                if !is_rounded || !all.into_iter().all(Limits::is_finite) {
-                    return Limits::ANY;
+                if !is_rounded || !all.into_iter().all(FloatRange::is_finite) {
+                    return FloatRange::ANY;
                 }
-                let ends = fold::float_limits(operation, all.map(|limits| (limits.low, limits.high)), to);
-                let Some((low, high)) = ends else { return Limits::ANY };
-                Limits { low, high, may_be_nan: all.into_iter().any(|limits| limits.may_be_nan) }
+                let ends = fold::float_limits(operation, all.map(|range| (range.low, range.high)), to);
+                let Some((low, high)) = ends else { return FloatRange::ANY };
+                FloatRange { low, high, may_be_nan: all.into_iter().any(|range| range.may_be_nan) }
             }
         };
         let has_ends = from.is_float() || operation == Operation::Mov;
         if !has_ends {
-            return Limits::ANY;
+            return FloatRange::ANY;
         }
         // What is as small as that may count as zero.
-        let flushed = limits.map(|number| if number.abs() < f64::from(f32::MIN_POSITIVE) { 0.0 } else { number });
-        Limits { low: limits.low.min(flushed.low), high: limits.high.max(flushed.high), ..limits }
+        let flushed = range.map(|number| if number.abs() < f64::from(f32::MIN_POSITIVE) { 0.0 } else { number });
+        FloatRange { low: range.low.min(flushed.low), high: range.high.max(flushed.high), ..range }
     }
 
     /// Between which numbers a source lies that is an integer or a float.
-    fn limits_of_number(&self, value: Value, kind: Type, n_left: &mut u32) -> Limits {
+    fn range_of_number(&self, value: Value, kind: Type, n_left: &mut u32) -> FloatRange {
         if kind.is_float() {
-            return self.limits_of_float(value, kind, n_left);
+            return self.float_range(value, kind, n_left);
         }
-        self.integer_limits(kind, value).map_or(Limits::ANY, |(low, high)| Limits::number(low, high))
+        self.integer_limits(kind, value).map_or(FloatRange::ANY, |(low, high)| FloatRange::number(low, high))
     }
 
     /// Between which numbers an integer lies; nothing for those of 64 bits.
@@ -233,18 +235,18 @@ impl Domain {
     /// The unknowns that a condition compares with floats, and what it says of them.
     fn floats_said_by(&self, given: Condition) -> Vec<Said> {
         let mut all: Vec<Said> = Vec::new();
-        let mut note = |value: Value, limits: Limits| {
+        let mut note = |value: Value, range: FloatRange| {
             let Some(atom) = value.sum.as_single().filter(|_| value.constant == 0) else { return };
             match all.iter_mut().find(|said| said.atom == atom) {
-                Some(said) => said.limits = said.limits.and(limits),
-                None => all.push(Said { atom, limits }),
+                Some(said) => said.range = said.range.and(range),
+                None => all.push(Said { atom, range }),
             }
         };
         for part in self.conjuncts(given).iter() {
-            if let Some((value, limits)) = self.float_said_by(*part) {
-                note(value, limits);
-                if let Some((value, limits)) = self.without_sign(value, limits) {
-                    note(value, limits);
+            if let Some((value, range)) = self.float_said_by(*part) {
+                note(value, range);
+                if let Some((value, range)) = self.without_sign(value, range) {
+                    note(value, range);
                 }
             } else if part.is_negated()
                 && let ConditionKind::And(a, b) = self.condition_kind(part.not())
@@ -258,21 +260,21 @@ impl Domain {
         all
     }
 
-    /// The float that a value is with its sign changed or removed, and what limits of the value say of it.
-    fn without_sign(&self, value: Value, limits: Limits) -> Option<(Value, Limits)> {
+    /// The float that a value is with its sign changed or removed, and between which numbers that lies.
+    fn without_sign(&self, value: Value, range: FloatRange) -> Option<(Value, FloatRange)> {
         let atom = value.sum.as_single().filter(|_| value.constant == 0)?;
         let AtomKind::Applied(Function::Sign(modifier, _), [of, ..]) = self.kind(atom) else { return None };
-        let opposite = Limits { low: -limits.high, high: -limits.low, ..limits };
+        let opposite = FloatRange { low: -range.high, high: -range.low, ..range };
         Some(match modifier {
             NEGATE => (of, opposite),
-            ABSOLUTE => (of, Limits { low: -limits.high, ..limits }),
-            NEGATE_ABSOLUTE => (of, Limits { low: limits.low, high: -limits.low, ..limits }),
+            ABSOLUTE => (of, FloatRange { low: -range.high, ..range }),
+            NEGATE_ABSOLUTE => (of, FloatRange { low: range.low, high: -range.low, ..range }),
             _ => return None,
         })
     }
 
     /// What a comparison of a float with a number says of it.
-    fn float_said_by(&self, part: Condition) -> Option<(Value, Limits)> {
+    fn float_said_by(&self, part: Condition) -> Option<(Value, FloatRange)> {
         let holds = !part.is_negated();
         let ConditionKind::AtMost(a, b) = self.condition_kind(if holds { part } else { part.not() }) else {
             return None;
@@ -301,21 +303,21 @@ impl Domain {
             _ if is_upper => number.next_down(),
             _ => number.next_up(),
         };
-        let limits = if is_upper {
-            Limits { high: number, may_be_nan: !holds, ..Limits::ANY }
+        let range = if is_upper {
+            FloatRange { high: number, may_be_nan: !holds, ..FloatRange::ANY }
         } else {
-            Limits { low: number, may_be_nan: !holds, ..Limits::ANY }
+            FloatRange { low: number, may_be_nan: !holds, ..FloatRange::ANY }
         };
-        Some((value, limits))
+        Some((value, range))
     }
 
     /// The unknowns that a condition says to be floats between two numbers, and what stands for them where it holds.
     pub(super) fn float_bounds_said_by(&mut self, given: Condition) -> Vec<(Atom, Value)> {
         let mut replaced = Vec::new();
-        for Said { atom, limits } in self.floats_said_by(given) {
+        for Said { atom, range } in self.floats_said_by(given) {
             let block = *self.block(atom);
             let whole = Self::value_of(atom, block.bytes);
-            if limits.may_be_nan || limits.low > limits.high || block.bytes < 2 {
+            if range.may_be_nan || range.low > range.high || block.bytes < 2 {
                 continue;
             }
             let kind = match block.bytes {
@@ -326,10 +328,10 @@ impl Domain {
             let sign = half(block.bytes);
             let bits = |number: f64| fold::float_bits_around(number, kind);
             // The bits of numbers of one sign are in the order of their sizes.
-            let positive = (limits.high >= 0.0)
-                .then(|| (bits(limits.low.max(0.0)).0.max(block.low), bits(limits.high).1.min(block.high)));
-            let negative = (limits.low < 0.0).then(|| {
-                let (least, most) = (bits(-limits.high.min(0.0)).0, bits(-limits.low).1);
+            let positive = (range.high >= 0.0)
+                .then(|| (bits(range.low.max(0.0)).0.max(block.low), bits(range.high).1.min(block.high)));
+            let negative = (range.low < 0.0).then(|| {
+                let (least, most) = (bits(-range.high.min(0.0)).0, bits(-range.low).1);
                 ((least | sign).max(block.low), (most | sign).min(block.high))
             });
             let positive = positive.filter(|(low, high)| low <= high);
@@ -361,7 +363,7 @@ impl Domain {
 
     /// The integers that were converted to floats that a condition compares with numbers, and between which numbers these are.
     pub(super) fn converted_said_by(&self, given: Condition) -> Vec<(Value, u64, u64)> {
-        let bounds = |Said { atom, limits }: Said| {
+        let bounds = |Said { atom, range }: Said| {
             let AtomKind::Applied(Function::Instruction(id, to, from, false), [value, ..]) = self.kind(atom) else {
                 return None;
             };
@@ -378,8 +380,8 @@ impl Domain {
             };
             let (exact, end) = (1_i128 << bits, 2_f64.powi(bits));
             let (least, most) = fold::limits(bytes, from.is_signed());
-            let low = if limits.low <= -end { least } else { (limits.low.ceil() as i128).min(exact - 1) };
-            let high = if limits.high >= end { most } else { (limits.high.floor() as i128).max(1 - exact) };
+            let low = if range.low <= -end { least } else { (range.low.ceil() as i128).min(exact - 1) };
+            let high = if range.high >= end { most } else { (range.high.floor() as i128).max(1 - exact) };
             let (low, high) = (low.max(least), high.min(most));
             (low <= high).then_some((value, low as u64 & mask(bytes), high as u64 & mask(bytes)))
         };
