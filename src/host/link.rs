@@ -6,6 +6,7 @@ use super::template::UNIQUE;
 use super::{Fragment, Host, loose};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
+use crate::base::symbol::Symbol;
 use crate::lower::declaration::DUPLICATE_DECLARATION;
 use crate::lower::fragment::OuterVariable;
 use crate::lower::scope::{UNBALANCED_SCOPE, UNDECLARED_VARIABLE};
@@ -13,6 +14,7 @@ use crate::program::VariableId;
 use crate::program::operand::Operand;
 use crate::spec::predefined::VariableKind;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 
 /// A declaration of some statement.
 struct Declared {
@@ -119,12 +121,12 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
     let in_function = |function: u32| unreadable.contains(&function);
     // A part of a program that is written elsewhere may declare what a scope names.
     let is_declared = host.fragments.iter().any(|f| !f.raw.is_scope && loose::declares_unknown(&f.raw.template.text));
-    let parts = host.fragments.iter().filter(|f| f.raw.is_kernel);
-    let names_of = |f: &'_ Fragment| {
-        let all = own_variables(f).into_iter();
-        all.map(|(variable, _)| f.program.variable_name(variable).to_owned()).collect::<Vec<_>>()
+    let of_parts: OnceCell<FxHashSet<&str>> = OnceCell::new();
+    let is_of_parts = |name: &str| {
+        let parts = host.fragments.iter().filter(|f| f.raw.is_kernel);
+        let names = |f| own_variables(f).into_iter().map(|(variable, _)| f.program.variable_name(variable));
+        of_parts.get_or_init(|| parts.flat_map(names).collect()).contains(name)
     };
-    let of_parts: FxHashSet<String> = parts.flat_map(names_of).collect();
     let is_unbalanced: Vec<bool> = host.fragments.iter().map(is_unbalanced).collect();
     let mut labels = OuterLabels { left: OuterLabels::MOST };
     host.fragments
@@ -159,7 +161,7 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
                     names.push((name.to_owned(), (declared.fragment, declared.variable)));
                     continue;
                 }
-                let is_of_part = || is_declared || of_parts.contains(name);
+                let is_of_part = || is_declared || is_of_parts(name);
                 is_open |= in_function(fragment.raw.function) || fragment.raw.is_scope && is_of_part();
             }
             is_open |= fragment.raw.is_scope && labels.are_elsewhere(text, fragment, is_declared);
@@ -182,10 +184,10 @@ impl OuterLabels {
     /// that is not known.
     fn are_elsewhere(&mut self, text: &str, fragment: &Fragment, is_declared: bool) -> bool {
         let program = &fragment.program;
-        let is_label = |line: &str, name: &str| line.starts_with(name) && line[name.len()..].starts_with(':');
+        let own: FxHashSet<Symbol> = program.labels.iter().map(|label| label.name).collect();
         program.operands.iter().any(|operand| {
             let Operand::Name { name, .. } = operand else { return false };
-            if program.labels.iter().any(|label| label.name == *name) {
+            if own.contains(name) {
                 return false;
             }
             let name = program.names.name(*name);
@@ -194,7 +196,7 @@ impl OuterLabels {
             }
             self.left = self.left.saturating_sub(1);
             let mut places = memchr::memmem::find_iter(text.as_bytes(), name.as_bytes());
-            is_declared || self.left == 0 || places.any(|at| is_label(&text[at..], name))
+            is_declared || self.left == 0 || places.any(|at| text[at + name.len()..].starts_with(':'))
         })
     }
 }

@@ -113,3 +113,13 @@ pub struct Fragment {
     /// ones that could not be read.
     pub unread: Vec<(InstructionIndex, Instruction)>,
 }
+
+impl Fragment {
+    /// Whether something at a place, or right beside it, stands for an operand that is not known.
+    #[must_use]
+    pub fn is_guessed(&self, place: Span) -> bool {
+        let guesses = &self.guessed_operands;
+        let next = guesses.get(guesses.partition_point(|guess| guess.span.end < place.start));
+        next.is_some_and(|guess| guess.span.start <= place.end)
+    }
+}

@@ -314,6 +314,14 @@ pub enum Flow {
     Barrier,
 }
 
+impl Flow {
+    /// Whether it goes to labels that the instruction names.
+    #[must_use]
+    pub const fn goes_to_labels(self) -> bool {
+        matches!(self, Self::Jump | Self::Goto | Self::Switch | Self::Call)
+    }
+}
+
 /// A memory effect without a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {

@@ -9,6 +9,7 @@ use crate::base::symbol::Symbol;
 use crate::checks::context::Sink;
 use crate::checks::declaration::TOO_MANY_DECLARATIONS;
 use crate::lower::directive::UNPORTABLE_NAME;
+use crate::lower::fragment::HOLES;
 use crate::program::cfg::{Block, BlockEnd, SubroutineId, Target};
 use crate::program::{Instruction, InstructionIndex, LabelId};
 use crate::spec::instruction::Flow;
@@ -220,19 +221,18 @@ pub fn check_undefined(scope: &Scope, sink: &mut Sink) {
 
 /// The targets of branches of which other parts are not known.
 fn unread_targets(scope: &Scope) -> impl Iterator<Item = (Symbol, Span, InstructionIndex)> {
-    let fragment = scope.program().fragment.as_deref();
-    let guesses = fragment.map_or(&[][..], |f| f.guessed_operands.as_slice());
-    let is_guessed = |span: Span| {
-        let next = guesses.get(guesses.partition_point(|guess| guess.span.end < span.start));
-        next.is_some_and(|guess| guess.span.start <= span.end)
-    };
-    let is_branch = |row: &Instruction| {
-        let flow = scope.program().row(row).map(|row| row.flow);
-        flow.is_some_and(|flow| matches!(flow, Flow::Jump | Flow::Goto | Flow::Switch | Flow::Call))
-    };
-    let unread = fragment.into_iter().flat_map(|f| &f.unread).filter(move |(_, row)| is_branch(row));
-    let all = unread.flat_map(|(index, row)| scope.targets_of(row).map(move |(name, span)| (name, span, *index)));
-    all.filter(move |(_, span, _)| !is_guessed(*span))
+    let is_branch = |row: &Instruction| scope.program().row(row).is_some_and(|row| row.flow.goes_to_labels());
+    scope.program().fragment.as_deref().into_iter().flat_map(move |fragment| {
+        let unread = fragment.unread.iter().filter(move |(_, row)| is_branch(row));
+        let all = unread.flat_map(|(index, row)| scope.targets_of(row).map(move |(name, span)| (name, span, *index)));
+        all.filter(|(_, span, _)| !fragment.is_guessed(*span))
+    })
+}
+
+/// Whether a text may define any label: one of which parts are not known.
+#[must_use]
+pub fn may_define_any(text: &str) -> bool {
+    text.lines().any(|line| line.contains(HOLES) && line.trim_end().ends_with(':'))
 }
 
 fn check_target(scope: &Scope, sink: &mut Sink, block: &Block, branch: InstructionIndex, target: Target, span: Span) {

@@ -12,7 +12,6 @@ pub mod subroutine;
 use super::context::{Context, Sink};
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
-use crate::lower::fragment::HOLES;
 use crate::program::cfg::ControlFlow;
 use crate::program::{Instruction, InstructionIndex, Object, ObjectKind, Operand, Program};
 use crate::spec::family::Marker;
@@ -106,9 +105,7 @@ impl Contents {
 
 /// Checks what holds of labels in a text of which it is not known what it does one line after the other.
 pub fn check_open(cx: &Context, sink: &mut Sink) {
-    // A label of which parts are not known may be any.
-    let is_unknown = |line: &str| line.contains(HOLES) && line.trim_end().ends_with(':');
-    if cx.text.lines().any(is_unknown) {
+    if label::may_define_any(cx.text) {
         return;
     }
     for (object, flow) in cx.program.objects.iter().zip(cx.flow.iter()) {

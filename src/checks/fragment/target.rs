@@ -4,13 +4,11 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::checks::context::Sink;
-use crate::checks::flow::label::UNDEFINED_LABEL;
+use crate::checks::flow::label::{UNDEFINED_LABEL, may_define_any};
 use crate::host::template::UNIQUE;
 use crate::host::{Fragment, Host};
-use crate::lower::fragment::HOLES;
 use crate::program::Instruction;
 use crate::program::operand::Operand;
-use crate::spec::instruction::Flow;
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
 
@@ -33,8 +31,7 @@ pub fn check(text: &str, host: &Host, sink: &mut Sink) {
     for fragment in host.fragments.iter().filter(is_open) {
         let program = &fragment.program;
         let targets = targets(fragment);
-        let is_unknown = |line: &str| line.contains(HOLES) && line.trim_end().ends_with(':');
-        if targets.is_empty() || fragment.text().lines().any(is_unknown) {
+        if targets.is_empty() || may_define_any(fragment.text()) {
             continue;
         }
         let labels: FxHashSet<&str> = program.labels.iter().map(|label| program.names.name(label.name)).collect();
@@ -81,16 +78,9 @@ fn labels_of_file(text: &str) -> Vec<&str> {
 /// The names that branches and calls go to, with their places.
 fn targets(fragment: &Fragment) -> Vec<(&str, Span)> {
     let program = &fragment.program;
-    let is_branch = |row: &&Instruction| {
-        let flow = program.row(row).map(|row| row.flow);
-        flow.is_some_and(|flow| matches!(flow, Flow::Jump | Flow::Goto | Flow::Switch | Flow::Call))
-    };
+    let is_branch = |row: &&Instruction| program.row(row).is_some_and(|row| row.flow.goes_to_labels());
     let facts = program.fragment.as_deref();
-    let guesses = facts.map_or(&[][..], |f| f.guessed_operands.as_slice());
-    let is_guessed = |span: Span| {
-        let next = guesses.get(guesses.partition_point(|guess| guess.span.end < span.start));
-        next.is_some_and(|guess| guess.span.start <= span.end)
-    };
+    let is_guessed = |span: Span| facts.is_some_and(|f| f.is_guessed(span));
     let unread = facts.into_iter().flat_map(|f| f.unread.iter().map(|(_, row)| row));
     let rows = program.instructions.iter().chain(unread).filter(is_branch);
     let operands = rows.flat_map(|row| program.operands_of(row).iter().zip(program.operand_spans_of(row)));

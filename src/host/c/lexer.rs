@@ -144,14 +144,14 @@ pub(super) enum Role {
     Other,
 }
 
-/// Words that have a role.
-static WITH_ROLE: WordList<16> = WordList::of([
-    "asm",
-    "__asm__",
-    "__asm",
-    "else",
-    "do",
-    "return",
+/// Words that begin asm statements.
+static ASM: WordList<3> = WordList::of(["asm", "__asm__", "__asm"]);
+
+/// Words that a statement may follow.
+static LEADING: WordList<3> = WordList::of(["else", "do", "return"]);
+
+/// Words that begin declarations of which the whole file knows.
+static DECLARING: WordList<10> = WordList::of([
     "enum",
     "constexpr",
     "const",
@@ -166,15 +166,14 @@ static WITH_ROLE: WordList<16> = WordList::of([
 
 impl Role {
     pub fn of(word: &str) -> Self {
-        if !word.as_bytes().first().is_some_and(|first| WITH_ROLE.may_hold(word.len(), *first)) {
-            return Self::Other;
-        }
-        match word {
-            "asm" | "__asm__" | "__asm" => Self::Asm,
-            "else" | "do" | "return" => Self::Leading,
-            "enum" | "constexpr" | "const" | "namespace" | "template" | "using" | "typedef" | "struct" | "class"
-            | "union" => Self::Declaring,
-            _ => Self::Other,
+        if DECLARING.contains(word) {
+            Self::Declaring
+        } else if LEADING.contains(word) {
+            Self::Leading
+        } else if ASM.contains(word) {
+            Self::Asm
+        } else {
+            Self::Other
         }
     }
 }

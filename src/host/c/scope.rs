@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
         Header::Function
     }
 
-    /// Whether what the brace at `brace` opens need not be looked at if it holds no statement. Notes what a function returns.
+    /// Whether braces behind a header need not be looked at if they hold no statement. Notes what a function returns.
     pub(super) fn is_done_with(&mut self, head: &[Token], outer: &Braces) -> bool {
         if outer.function.is_some() {
             return true;

@@ -7,7 +7,8 @@ use super::{Domain, Value, mask, sign_extended};
 use crate::spec::operation::Operation;
 
 impl Domain {
-    /// The ends of a sum with a product among the numbers from `least` on; nothing if it may lie on both sides of the end of its width.
+    /// The ends of a sum with a product among the numbers from `least` on; nothing if it may lie on both sides of the end of its
+    /// width.
     pub(super) fn ends(&self, a: Value, least: i128) -> Option<(i128, i128)> {
         let ends = self.wrapped(a, least).map(|(interval, _)| (interval.low, interval.high));
         let Some(factored) = self.factored(a) else { return ends };
