@@ -3,7 +3,7 @@
 use super::formats::inside;
 use super::names::{Given, Put};
 use super::strings::Strings;
-use super::tokens::{Kind, Token, closing, parts, unwrapped};
+use super::tokens::{Kind, Role, Token, closing, parts, unwrapped};
 use crate::base::span::Span;
 
 /// A value that a name is given, or that is put behind what it has.
@@ -55,7 +55,7 @@ impl<'t> Strings<'t> {
     pub(super) fn value(&self, part: &[Token]) -> Option<&'t [Token]> {
         let [only] = part else { return None };
         match (only.kind, self.pieces(*only).as_slice()) {
-            (Kind::Word, [piece]) if !self.rebound.contains(only.span.of(self.text)) => Some(piece.tokens),
+            (Kind::Word, [piece]) if !self.is_rebound(only.span.of(self.text)) => Some(piece.tokens),
             _ => None,
         }
     }
@@ -81,7 +81,7 @@ impl<'t> Strings<'t> {
             return default().filter(|value| !is_empty(value));
         }
         let open = function.calls[self.choose(function.calls.len())];
-        let close = closing(self.tokens, open)?;
+        let close = self.brackets.closing(open)?;
         let is_method = parts(parameters).next().is_some_and(|p| matches!(p, [t] if t.span.of(self.text) == "self"));
         let given: Vec<&[Token]> = parts(&self.tokens[open + 1..close]).collect();
         let is_positional = |part: &&[Token]| part.get(1).is_none_or(|t| t.kind != Kind::Equal);
@@ -129,24 +129,23 @@ impl<'t> Strings<'t> {
         let list = unwrapped(self.text, self.value(list).unwrap_or(list));
         let inside = match list {
             [open, inside @ .., close] if (open.kind, close.kind) == (Kind::Open, Kind::Close) => inside,
-            [first, ..] if matches!(first.kind, Kind::Text { .. }) => list,
+            [first, ..] if first.is_text() => list,
             _ => return None,
         };
-        let is_literal = |item: &&[Token]| matches!(item, [only] if matches!(only.kind, Kind::Text { .. }));
+        let is_literal = |item: &&[Token]| matches!(item, [only] if only.is_text());
         let items: Vec<&[Token]> = parts(inside).take(MOST_CHOICES).collect();
         items.iter().all(is_literal).then(|| items.get(self.choose(items.len())).copied())?
     }
 
     /// Of `one if condition else two`, the value that is read now.
     pub(super) fn chosen<'v>(&self, value: &'v [Token]) -> &'v [Token] {
-        let word = |at: usize| (value[at].kind == Kind::Word).then(|| value[at].span.of(self.text));
         let mut brackets = 0i32;
         let mut asked = None;
         for at in 0..value.len() {
-            brackets += i32::from(value[at].kind == Kind::Open) - i32::from(value[at].kind == Kind::Close);
-            match (word(at), asked) {
-                (Some("if"), None) if brackets == 0 => asked = Some(at),
-                (Some("else"), Some(condition)) if brackets == 0 => {
+            brackets += value[at].nesting();
+            match (value[at].role, asked) {
+                (Role::If, None) if brackets == 0 => asked = Some(at),
+                (Role::Else, Some(condition)) if brackets == 0 => {
                     return match self.choose(2) {
                         0 => unwrapped(self.text, &value[..condition]),
                         _ => self.chosen(unwrapped(self.text, &value[at + 1..])),
@@ -184,11 +183,8 @@ impl<'t> Strings<'t> {
             return None;
         }
         let mut items = parts(inside);
-        let colon = |item: &[Token]| item.iter().position(|t| matches!(t.span.of(self.text), ":" | "="));
-        let content = |token: &Token| match token.kind {
-            Kind::Text { inside, .. } => inside.of(self.text),
-            _ => token.span.of(self.text),
-        };
+        let colon = |item: &[Token]| item.iter().position(|t| matches!(t.kind, Kind::Colon | Kind::Equal));
+        let content = |token: &Token| token.inside().unwrap_or(token.span).of(self.text);
         let is_dictionary = is_called || open.span.of(self.text) == "{";
         if let [key] = key
             && key.kind != Kind::Word

@@ -32,11 +32,9 @@ pub(super) struct Field {
 }
 
 /// The inside of a string.
-pub(super) fn inside(token: &Token) -> Option<Span> {
-    match token.kind {
-        Kind::Text { inside, .. } => Some(inside),
-        _ => None,
-    }
+#[inline]
+pub(super) const fn inside(token: &Token) -> Option<Span> {
+    token.inside()
 }
 
 /// Appends the text of a string, to which `formatting` is applied.
@@ -53,7 +51,8 @@ pub(super) fn filled(
     fill: &mut dyn FnMut(Span) -> Option<Field>,
     out: &mut Mapped,
 ) {
-    let Kind::Text { inside, is_raw, is_format } = token.kind else { return };
+    let Kind::Text { is_raw, is_format, .. } = token.kind else { return };
+    let Some(inside) = token.inside() else { return };
     match formatting {
         Formatting::Percent(_) => conversions(text, inside, is_raw, fill, out),
         Formatting::Template(_) => placeholders(text, inside, is_raw, fill, out),

@@ -2,7 +2,7 @@
 
 use super::formats::inside;
 use super::strings::Strings;
-use super::tokens::{Kind, Token};
+use super::tokens::{Kind, Role, Token, names_method};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 use crate::host::placeholder::without_marks;
@@ -16,25 +16,24 @@ pub(super) fn read(strings: &Strings, found: &mut Vec<RawStatement>) {
     if !sign::may_be_kernel(&text.as_bytes()[from..]) {
         return;
     }
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     let mut end = 0;
     for at in 1..tokens.len() {
-        let is_value =
-            matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal) || word(at - 1) == "return";
+        let is_value = matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal)
+            || tokens[at - 1].role == Role::Return;
         if at < end || !is_value {
             continue;
         }
-        let is_joined = word(at + 1) == "." && word(at + 2) == "join";
         let is_candidate = match inside(&tokens[at]) {
             Some(literal) => {
-                is_joined || literal.of(text).trim_start().trim_start_matches("\\\n").starts_with(".version")
+                names_method(text, tokens, at + 1, "join")
+                    || literal.of(text).trim_start().trim_start_matches("\\\n").starts_with(".version")
             }
-            None => tokens[at].kind == Kind::Word && word(at + 1) == "+",
+            None => tokens[at].kind == Kind::Word && tokens.get(at + 1).is_some_and(|t| t.is(text, "+")),
         };
         if !is_candidate {
             continue;
         }
-        end = end_of_value(text, tokens, at);
+        end = end_of_value(tokens, at);
         let mut text_of = Mapped::default();
         strings.append(&tokens[at..end], 0, &mut text_of);
         let text_of = without_marks(text, &text_of).unwrap_or(text_of);
@@ -43,18 +42,18 @@ pub(super) fn read(strings: &Strings, found: &mut Vec<RawStatement>) {
 }
 
 /// Where a value ends: at a comma or bracket around it, or with its line.
-pub(super) fn end_of_value(text: &str, tokens: &[Token], from: usize) -> usize {
+pub(super) fn end_of_value(tokens: &[Token], from: usize) -> usize {
     let mut depth = 0i32;
     let encloses = tokens[..from].last().is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Comma));
     for (i, token) in tokens.iter().enumerate().skip(from) {
         // `value for name in list`
         let is_end = matches!(token.kind, Kind::Close | Kind::Comma)
-            || token.kind == Kind::Word && token.span.of(text) == "for"
+            || token.role == Role::For
             || !encloses && tokens[i].begins_line;
         if i > from && depth == 0 && is_end {
             return i;
         }
-        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+        depth += token.nesting();
     }
     tokens.len()
 }

@@ -3,7 +3,7 @@
 use super::formats::{MOST_ITEMS, hole, part, push_optional, unknown_lines};
 use super::names::{Given, Put};
 use super::strings::{DEPTH, SPACERS, Strings, WRAPPERS};
-use super::tokens::{Kind, Token, closing, parts};
+use super::tokens::{Kind, Role, Token, closing, parts};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 
@@ -31,8 +31,8 @@ impl Strings<'_> {
     fn comprehension(&self, inside: &[Token]) -> Option<usize> {
         let mut brackets = 0i32;
         inside.iter().position(|t| {
-            brackets += i32::from(t.kind == Kind::Open) - i32::from(t.kind == Kind::Close);
-            brackets == 0 && t.kind == Kind::Word && t.span.of(self.text) == "for"
+            brackets += t.nesting();
+            brackets == 0 && t.role == Role::For
         })
     }
 
@@ -40,7 +40,7 @@ impl Strings<'_> {
     fn mapped<'v>(&self, item: &[Token], rest: &'v [Token]) -> Option<&'v [Token]> {
         let word = |token: &Token| token.span.of(self.text);
         let [_, name, of, list @ ..] = rest else { return None };
-        let is_whole = word(of) == "in" && !list.iter().any(|t| matches!(word(t), "if" | "for"));
+        let is_whole = of.role == Role::In && !list.iter().any(|t| matches!(t.role, Role::If | Role::For));
         let is_name = |token: &Token| token.kind == Kind::Word && word(token) == word(name);
         let is_same = match item {
             [only] => is_name(only),
@@ -49,7 +49,7 @@ impl Strings<'_> {
             }
             [own, dot, method, open, ..] if word(open) == "(" => {
                 is_name(own)
-                    && word(dot) == "."
+                    && dot.kind == Kind::Dot
                     && SPACERS.contains(&word(method))
                     && closing(item, 3) == Some(item.len() - 1)
             }
@@ -86,7 +86,7 @@ impl Strings<'_> {
         let mut all = Vec::new();
         let mut brackets = 0i32;
         for term in list.split(|t| {
-            brackets += i32::from(t.kind == Kind::Open) - i32::from(t.kind == Kind::Close);
+            brackets += t.nesting();
             brackets == 0 && t.kind == Kind::Other && t.span.of(self.text) == "+"
         }) {
             let first = term.first()?;
@@ -120,7 +120,7 @@ impl Strings<'_> {
     /// The items of a list that an object holds, or that a function returns or yields: `self.lines`, `lines()`.
     fn items_of_path<'v>(&'v self, term: &'v [Token], depth: u32) -> Option<Vec<Item<'v>>> {
         let word = |at: usize| term[at].span.of(self.text);
-        let end = (1..term.len()).step_by(2).find(|at| word(*at) != ".").unwrap_or(term.len());
+        let end = (1..term.len()).step_by(2).find(|at| term[*at].kind != Kind::Dot).unwrap_or(term.len());
         let name = term[end - 1];
         if end == term.len() {
             // What other functions put behind it stands there, too.

@@ -4,7 +4,7 @@ use super::choices::MOST_CHOICES;
 use super::formats::{self, Formatting, inside};
 use super::kernels::end_of_value;
 use super::strings::Strings;
-use super::tokens::{Kind, Token, closing};
+use super::tokens::{Kind, Role, Token, may_hold, names_method};
 use super::written;
 use crate::base::span::Span;
 use crate::host::c;
@@ -39,23 +39,19 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
     let mut depth = 0i32;
     let mut at = 0;
     while at < tokens.len() {
-        match tokens[at].kind {
-            Kind::Open => depth += 1,
-            Kind::Close => depth -= 1,
-            _ => {}
-        }
-        if inside(&tokens[at]).is_none() || !begins_value(text, tokens, at, depth) {
+        depth += tokens[at].nesting();
+        if !tokens[at].is_text() || !begins_value(tokens, at, depth) {
             at += 1;
             continue;
         }
         let n = tokens[at..].iter().map_while(inside).count();
         // A key.
-        if depth > 0 && tokens.get(at + n).is_some_and(|t| t.span.of(text) == ":") {
+        if depth > 0 && tokens.get(at + n).is_some_and(|t| t.kind == Kind::Colon) {
             at += n;
             continue;
         }
-        let from = group(text, tokens, at);
-        let end = end_of_value(text, tokens, from).max(at + 1);
+        let from = group(strings, at);
+        let end = end_of_value(tokens, from).max(at + 1);
         // Values inside of each other are read up to the end of each.
         reach.spend_steps(end - from);
         if reach.is_over() {
@@ -71,7 +67,7 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
                 strings.block.set(None);
                 if let Some((lines, is_nested)) = lines(strings, from..end, at) {
                     let function = found.len() as u32 + 1;
-                    let is_line = is_list(text, tokens, at, end) || is_emitted(text, tokens, at, end);
+                    let is_line = is_list(text, tokens, at, end) || is_emitted(strings, at, end);
                     let last = if is_line { End::Line } else { End::Unknown };
                     let mut statement = loose::statement(&lines, span, last, function);
                     statement.is_nested = is_nested;
@@ -92,20 +88,23 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
 fn put_together(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut Vec<RawStatement>) -> FxHashSet<u32> {
     let (text, tokens) = (strings.text, strings.tokens);
     let mut all = FxHashSet::default();
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     let mut depth = 0i32;
     for at in 1..tokens.len() {
-        depth += i32::from(tokens[at - 1].kind == Kind::Open) - i32::from(tokens[at - 1].kind == Kind::Close);
-        let is_joined = inside(&tokens[at]).is_some()
-            && (word(at + 1), word(at + 2)) == (".", "join")
-            && begins_value(text, tokens, at, depth);
-        let goes_on = || (word(at + 1), word(at + 2)) == (".", "replace") || word(at + 1) == "+";
-        let given = if tokens[at - 1].is(text, "return") { strings.assigned.get(word(at)) } else { None };
-        let is_returned = given.is_some_and(|given| given.len() > 1 || goes_on());
-        if !is_joined && !is_returned || strings.expansion.is_over() {
+        depth += tokens[at - 1].nesting();
+        let is_joined =
+            || tokens[at].is_text() && names_method(text, tokens, at + 1, "join") && begins_value(tokens, at, depth);
+        let goes_on =
+            || names_method(text, tokens, at + 1, "replace") || tokens.get(at + 1).is_some_and(|t| t.is(text, "+"));
+        let is_returned = || {
+            tokens[at - 1].role == Role::Return && {
+                let given = strings.assigned.get(tokens[at].span.of(text));
+                given.is_some_and(|given| given.len() > 1 || goes_on())
+            }
+        };
+        if !is_joined() && !is_returned() || strings.expansion.is_over() {
             continue;
         }
-        let end = end_of_value(text, tokens, at);
+        let end = end_of_value(tokens, at);
         let span = Span::new(tokens[at].span.start, tokens[end - 1].span.end);
         strings.expansion.spend_steps(end - at);
         let mut own = FxHashSet::default();
@@ -168,6 +167,9 @@ pub(super) fn replaced_words<'t>(text: &'t str, tokens: &[Token]) -> Vec<&'t str
         is_call.then(|| inside(&four[2])).flatten().filter(|_| four[3].kind == Kind::Comma).map(|word| word.of(text))
     });
     let mut found = Vec::new();
+    if !may_hold(text, "replace") {
+        return found;
+    }
     for word in read.filter(is_word) {
         if !found.contains(&word) && found.len() < MOST_REPLACED {
             found.push(word);
@@ -202,7 +204,8 @@ fn written_lines(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut
 }
 
 /// Where the parentheses begin around a string to which a method or a format is applied behind them.
-fn group(text: &str, tokens: &[Token], at: usize) -> usize {
+fn group(strings: &Strings, at: usize) -> usize {
+    let (text, tokens) = (strings.text, strings.tokens);
     let is_group = |open: usize| {
         let before = open.checked_sub(1).map_or("", |i| tokens[i].span.of(text));
         let is_called =
@@ -210,7 +213,7 @@ fn group(text: &str, tokens: &[Token], at: usize) -> usize {
         tokens[open].span.of(text) == "(" && !is_called
     };
     let Some(open) = at.checked_sub(1).filter(|open| is_group(*open)) else { return at };
-    let behind = closing(tokens, open).and_then(|close| tokens.get(close + 1)).map_or("", |t| t.span.of(text));
+    let behind = strings.brackets.closing(open).and_then(|close| tokens.get(close + 1)).map_or("", |t| t.span.of(text));
     if matches!(behind, "." | "%") { open } else { at }
 }
 
@@ -247,27 +250,26 @@ fn formatting(text: &str, tokens: &[Token], value: Range<usize>) -> Option<Forma
 }
 
 /// Whether a value begins at a string: not one that documents a function.
-fn begins_value(text: &str, tokens: &[Token], at: usize, depth: i32) -> bool {
+fn begins_value(tokens: &[Token], at: usize, depth: i32) -> bool {
     let Some(before) = at.checked_sub(1).map(|i| tokens[i]) else { return false };
-    let word = before.span.of(text);
     // `lambda i: f"..."`
     let begins = |t: &&Token| matches!(t.kind, Kind::Open | Kind::Comma | Kind::Equal | Kind::Word);
     let is_lambda = || {
         let mut near = tokens[..at - 1].iter().rev().take(MOST_PARAMETERS).take_while(begins);
-        near.any(|t| t.span.of(text) == "lambda")
+        near.any(|t| t.role == Role::Lambda)
     };
     matches!(before.kind, Kind::Open | Kind::Comma | Kind::Equal)
-        || word == ":" && (depth > 0 || is_lambda())
-        || matches!(word, "return" | "yield")
+        || before.kind == Kind::Colon && (depth > 0 || is_lambda())
+        || matches!(before.role, Role::Return | Role::Yield)
 }
 
 /// Whether the value is an item of a list whose next or last item is a line, too: so each is whole.
 fn is_list(text: &str, tokens: &[Token], at: usize, end: usize) -> bool {
     let is_line = |token: Option<&Token>| token.and_then(inside).is_some_and(|s| loose::is_lines(s.of(text)));
     let is_comma = |token: Option<&Token>| token.is_some_and(|t| t.kind == Kind::Comma);
-    let keyed = |at: usize| tokens.get(at + 1).is_some_and(|t| t.span.of(text) == ":");
+    let keyed = |at: usize| tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Colon);
     let next = if keyed(end + 1) { end + 3 } else { end + 1 };
-    let before = at.checked_sub(if tokens[at - 1].span.of(text) == ":" { 3 } else { 1 });
+    let before = at.checked_sub(if tokens[at - 1].kind == Kind::Colon { 3 } else { 1 });
     let is_next = is_comma(tokens.get(end)) && is_line(tokens.get(next));
     let is_last =
         before.is_some_and(|i| is_comma(tokens.get(i)) && is_line(i.checked_sub(1).and_then(|i| tokens.get(i))));
@@ -282,9 +284,10 @@ const MOST_CALL: usize = 64;
 
 /// Whether the value is all that a call is given, and the same is called before or behind it with another line that does not end
 /// itself: so each call ends its own.
-fn is_emitted(text: &str, tokens: &[Token], at: usize, end: usize) -> bool {
+fn is_emitted(strings: &Strings, at: usize, end: usize) -> bool {
+    let (text, tokens) = (strings.text, strings.tokens);
     let Some(open) = at.checked_sub(1).filter(|open| tokens[*open].span.of(text) == "(") else { return false };
-    let is_path = |t: &Token| t.kind == Kind::Word || t.span.of(text) == ".";
+    let is_path = |t: &Token| t.kind == Kind::Word || t.kind == Kind::Dot;
     let path_before = |open: usize| {
         let n = tokens[..open].iter().rev().take_while(|t| is_path(t)).count();
         (open - n..open, Span::new(tokens[open - n].span.start, tokens[open].span.start).of(text))
@@ -306,7 +309,7 @@ fn is_emitted(text: &str, tokens: &[Token], at: usize, end: usize) -> bool {
     let before = || {
         let close = path.start.checked_sub(1).filter(|i| tokens[*i].span.of(text) == ")")?;
         let from = close.saturating_sub(MOST_CALL);
-        let open = (from..close).rev().find(|i| closing(tokens, *i) == Some(close) && tokens[*i].kind == Kind::Open)?;
+        let open = (from..close).rev().find(|i| strings.brackets.closing(*i) == Some(close))?;
         (path_before(open).1 == name && is_line(open + 1)).then_some(())
     };
     is_next || before().is_some()

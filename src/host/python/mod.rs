@@ -23,33 +23,32 @@ use crate::spec::Type;
 use choices::MOST_CHOICES;
 use formats::Formatting;
 use kernels::end_of_value;
-use names::{Around, Assigned, Given, Put, assigned, counters, functions, handed, rebound};
+use names::{Around, Assigned, Given, Put, assigned, functions};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 use strings::Strings;
-use tokens::{Kind, Token, closing, parts, tokens};
+use tokens::{Brackets, Kind, Role, Token, holds_asm, may_hold, names_method, parts, tokens};
 
 /// Finds the asm strings of a text behind `from`, and sources of other languages that it holds in strings; comments go to
 /// `comment`.
 pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
     let tokens = tokens(text, from, &mut *comment);
     let assigned = assigned(text, &tokens);
-    let functions = functions(text, &tokens);
-    let rebound = rebound(text, &tokens);
-    let handed = handed(text, &tokens);
-    let counters = counters(text, &tokens);
+    let brackets = Brackets::of(&tokens);
+    let functions = functions(text, &tokens, &brackets);
     let expansion = Expansion::of(&text[from..]);
     let sub_group = sub_group(text, &tokens, &assigned);
     let strings = Strings {
         text,
         tokens: &tokens,
+        brackets: &brackets,
         assigned: &assigned,
         functions: &functions,
         around: Around::of(&functions, tokens.len()),
-        rebound: &rebound,
-        handed: &handed,
-        counters: &counters,
+        rebound: OnceCell::new(),
+        handed: OnceCell::new(),
+        counters: OnceCell::new(),
         replaced: loose::replaced_words(text, &tokens),
         numbers: RefCell::default(),
         expansion: &expansion,
@@ -60,14 +59,14 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         block: Cell::new(None),
     };
     let aliases = aliases(&strings);
-    let names_asm = |i: usize| {
-        if tokens.get(i + 1).is_none_or(|t| t.kind != Kind::Open) {
-            return false;
-        }
-        let word = tokens[i].span.of(text);
-        tokens[i].kind == Kind::Word && (word.contains("asm") || word == "InlineAsm") || aliases.contains(word)
+    let names_asm = |two: &[Token]| {
+        let word = || two[0].span.of(text);
+        two[0].kind == Kind::Word
+            && two[1].kind == Kind::Open
+            && (holds_asm(word()) || word() == "InlineAsm" || aliases.contains(word()))
     };
-    let asm_calls: Vec<usize> = (0..tokens.len()).filter(|i| names_asm(*i)).collect();
+    let asm_calls: Vec<usize> =
+        tokens.windows(2).enumerate().filter(|(_, two)| names_asm(two)).map(|(i, _)| i).collect();
     // A function of the file with such a name that hands nothing on makes a text.
     let takes_text = |name: &str| {
         let Some(Some(function)) = functions.get(name).filter(|_| !name.contains("inline_asm")) else { return true };
@@ -78,17 +77,16 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     // Calls inside of each other, and those that are not closed, are read up to the end of each.
     let reach = Expansion::of(&text[from..]);
     let mut function = (0, "");
-    for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
-        let word = token.span.of(text);
-        if word == "def"
-            && let Some(name) = tokens.get(i + 1).filter(|t| t.kind == Kind::Word)
-        {
-            function = (function.0 + 1, name.span.of(text));
+    let mut done = 0;
+    for i in asm_calls.iter().copied() {
+        for two in tokens[done..=i].windows(2).filter(|two| two[0].role == Role::Def && two[1].kind == Kind::Word) {
+            function = (function.0 + 1, two[1].span.of(text));
         }
-        if !names_asm(i) || !takes_text(word) {
+        done = i;
+        if !takes_text(tokens[i].span.of(text)) {
             continue;
         }
-        let end = closing(&tokens, i + 1).unwrap_or(tokens.len());
+        let end = brackets.closing(i + 1).unwrap_or(tokens.len());
         if reach.is_over() {
             break;
         }
@@ -133,12 +131,12 @@ fn note_numbers(strings: &Strings, found: &mut [RawStatement]) {
 fn aliases<'t>(strings: &Strings<'t>) -> FxHashSet<&'t str> {
     let word = |token: &Token| token.span.of(strings.text);
     let is_path = |path: &[Token]| {
-        path.iter().all(|t| t.kind == Kind::Word || word(t) == ".")
+        path.iter().all(|t| matches!(t.kind, Kind::Word | Kind::Dot))
             && path.last().is_some_and(|last| word(last).contains("inline_asm"))
     };
     let is_alias = |given: &Given| {
         let value = &strings.tokens[given.tokens.clone()];
-        let begin = value.iter().position(|t| word(t) == "partial").filter(|at| *at <= 2);
+        let begin = value.iter().take(3).position(|t| t.is(strings.text, "partial"));
         match begin.and_then(|at| value.get(at + 2..value.len() - 1)) {
             Some(arguments) => {
                 let mut all = parts(arguments);
@@ -155,12 +153,13 @@ fn aliases<'t>(strings: &Strings<'t>) -> FxHashSet<&'t str> {
 /// Finds the asm statements of sources that are handed to a compiler: of OpenCL C, LLVM IR or MLIR.
 fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) {
     let (text, tokens) = (strings.text, strings.tokens);
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    let is = |at: usize, word: &str| tokens.get(at).is_some_and(|t| t.is(text, word));
+    let names = |word: &str| may_hold(text, word) && tokens.iter().any(|t| t.is(text, word));
     // What makes a source of them is not known.
-    if tokens.iter().any(|t| t.is(text, "jinja2")) {
+    if names("jinja2") {
         return;
     }
-    let is_substituted = tokens.iter().any(|t| t.is(text, "substitute") || t.is(text, "safe_substitute"));
+    let is_substituted = names("substitute") || names("safe_substitute");
     let mut written = FxHashSet::default();
     for source in written::read(strings, &mut written) {
         match kernel::statement(source.text.clone(), source.span).filter(|_| source.is_whole) {
@@ -169,16 +168,20 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
         }
     }
     // Behind a string or its name.
-    let formatting = |at: usize| match (word(at), word(at + 1)) {
-        (".", "format" | "format_map") => Some(Formatting::Braces(&[])),
-        ("%", _) => Some(Formatting::Percent(&[])),
-        _ => None,
+    let formatting = |at: usize| match () {
+        () if ["format", "format_map"].iter().any(|name| names_method(text, tokens, at, name)) => {
+            Some(Formatting::Braces(&[]))
+        }
+        () if is(at, "%") => Some(Formatting::Percent(&[])),
+        () => None,
     };
     let mut by_name: Option<FxHashMap<&str, Formatting>> = None;
     for at in 1..tokens.len() {
-        let Kind::Text { inside, is_raw, is_format } = tokens[at].kind else { continue };
-        let is_value =
-            matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal) || word(at - 1) == "return";
+        let (Kind::Text { is_raw, is_format, .. }, Some(inside)) = (tokens[at].kind, tokens[at].inside()) else {
+            continue;
+        };
+        let is_value = matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal)
+            || tokens[at - 1].role == Role::Return;
         let holds_asm = |inside: Span| nested::may_hold(inside.of(text));
         // Of strings side by side only the first one begins a value.
         if !is_value || written.contains(&inside.start) {
@@ -189,8 +192,8 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
             continue;
         }
         // What the program puts between strings is known if it is one.
-        let is_sum = word(end) == "+" && !is_substituted;
-        let sum_end = if is_sum { end_of_value(text, tokens, at) } else { end };
+        let is_sum = is(end, "+") && !is_substituted;
+        let sum_end = if is_sum { end_of_value(tokens, at) } else { end };
         if sum_end > end && !strings.expansion.is_over() {
             strings.expansion.spend_steps(sum_end - at);
             let mut source = Mapped::default();
@@ -202,9 +205,10 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
             let name = at.checked_sub(2).filter(|_| tokens[at - 1].kind == Kind::Equal)?;
             let names = by_name.get_or_insert_with(|| {
                 let is_name = |i: &usize| tokens[*i].kind == Kind::Word;
+                let word = |i: usize| tokens[i].span.of(text);
                 (0..tokens.len()).filter(is_name).filter_map(|i| Some((word(i), formatting(i + 1)?))).collect()
             });
-            names.get(word(name)).copied()
+            names.get(tokens[name].span.of(text)).copied()
         };
         let applied = if is_substituted {
             Formatting::Template(&[])
@@ -235,7 +239,8 @@ pub(super) fn literals(text: &str) -> Vec<Literal> {
     let all = tokens(text, 0, |_| {});
     all.iter()
         .filter_map(|token| {
-            let Kind::Text { inside, is_raw, is_format } = token.kind else { return None };
+            let Kind::Text { is_raw, is_format, .. } = token.kind else { return None };
+            let inside = token.inside()?;
             let is_long = token.span.end >= inside.end + 3;
             Some(Literal { inside, is_raw, is_format, is_long, is_escaped_twice: false })
         })
@@ -250,11 +255,7 @@ fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
     let mut from = name + 2;
     let mut end = None;
     for (i, token) in tokens.iter().enumerate().skip(name + 1) {
-        match token.kind {
-            Kind::Open => depth += 1,
-            Kind::Close => depth -= 1,
-            _ => {}
-        }
+        depth += token.nesting();
         if depth == 0 || depth == 1 && token.kind == Kind::Comma {
             let part = &tokens[from..i];
             match part {
@@ -276,9 +277,9 @@ fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
     // `InlineAsm(type, "text", "=rw,rw")`: the text is what the list of constraints follows.
     let is_list = |part: &[Token]| {
         let [only] = part else { return false };
-        matches!(only.kind, Kind::Text { inside, .. } if sign::is_constraints(inside.of(text)))
+        only.inside().is_some_and(|inside| sign::is_constraints(inside.of(text)))
     };
-    let is_text = |part: &[Token]| part.iter().all(|t| matches!(t.kind, Kind::Text { .. }));
+    let is_text = |part: &[Token]| part.iter().all(|t| t.is_text());
     let place = (1..arguments.len()).find(|n| positional(*n).is_some_and(is_list)).map_or(0, |n| n - 1);
     let template = named(&["asm", "asm_str", "asm_string"]).or_else(|| positional(place))?;
     let mut joined = Mapped::default();
@@ -361,13 +362,16 @@ fn element(name: &str) -> Option<(Type, bool)> {
 /// file gives one.
 fn sub_group(text: &str, tokens: &[Token], assigned: &Assigned) -> Option<u32> {
     const NAME: &str = "threads_per_warp";
+    if !may_hold(text, NAME) {
+        return None;
+    }
     let mut said = tokens.windows(2).filter_map(|w| {
-        let name = match w[0].kind {
-            Kind::Text { inside, .. } => inside,
-            _ => w[0].span,
-        };
+        if !matches!(w[1].kind, Kind::Equal | Kind::Colon) {
+            return None;
+        }
+        let name = w[0].inside().unwrap_or(w[0].span);
         let is_named = name.end - name.start == NAME.len() as u32 && name.of(text) == NAME;
-        if !is_named || w[1].kind != Kind::Equal && !w[1].is(text, ":") {
+        if !is_named {
             return None;
         }
         let number = |rest: &str| {

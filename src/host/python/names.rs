@@ -1,6 +1,8 @@
 //! What names of a Python text stand for: the values that they are given, and functions with their calls.
 
-use super::tokens::{Kind, Token, closing, end_of_line, indent, is_annotated, parts};
+use super::tokens::{
+    Brackets, Kind, Role, Token, closing, end_of_line, holds_asm, indent, is_annotated, may_hold, parts,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -28,40 +30,42 @@ impl Function {
 pub(super) type Functions<'a> = FxHashMap<&'a str, Option<Function>>;
 
 /// Finds the functions of a text.
-pub(super) fn functions<'a>(text: &'a str, tokens: &[Token]) -> Functions<'a> {
+pub(super) fn functions<'a>(text: &'a str, tokens: &[Token], brackets: &Brackets) -> Functions<'a> {
     let mut found = Functions::default();
     // The functions around the line, each with the blanks before its `def` and before its first line.
     let mut inside: Vec<(&str, usize, usize)> = Vec::new();
     let mut depth = 0i32;
+    let mut indent = 0;
     for (i, token) in tokens.iter().enumerate() {
-        let word = if token.kind == Kind::Word { token.span.of(text) } else { "" };
-        if depth == 0 && tokens[i].begins_line {
-            let indent = indent(text, *token);
-            while let Some((name, ..)) = inside.pop_if(|(_, outer, _)| indent <= *outer) {
-                if let Some(Some(function)) = found.get_mut(name) {
-                    function.end = i;
+        if depth == 0 && token.begins_line {
+            if !token.shares_line {
+                indent = self::indent(text, *token);
+                while let Some((name, ..)) = inside.pop_if(|(_, outer, _)| indent <= *outer) {
+                    if let Some(Some(function)) = found.get_mut(name) {
+                        function.end = i;
+                    }
+                }
+                if let Some((.., body)) = inside.last_mut() {
+                    *body = indent.min(*body);
                 }
             }
-            if let Some((.., body)) = inside.last_mut() {
-                *body = indent.min(*body);
-            }
-            match (word, tokens.get(i + 1), inside.last()) {
-                ("def", Some(name), _) => {
-                    let end = closing(tokens, i + 2).unwrap_or(i + 2);
+            match (token.role, tokens.get(i + 1), inside.last()) {
+                (Role::Def, Some(name), _) => {
+                    let end = brackets.closing(i + 2).unwrap_or(i + 2);
                     let parameters = (i + 3).min(end)..end;
                     let known = Function::new(parameters, tokens.len());
                     let name = name.span.of(text);
                     found.entry(name).and_modify(|f| *f = None).or_insert(Some(known));
                     inside.push((name, indent, usize::MAX));
                 }
-                ("return", Some(_), Some((name, ..))) => {
+                (Role::Return, Some(_), Some((name, ..))) => {
                     if let Some(Some(function)) = found.get_mut(name) {
                         function.n_returns += 1;
                         let end = end_of_line(tokens, i + 1);
                         function.value = (function.n_returns == 1).then_some(i + 1..end);
                     }
                 }
-                ("yield", Some(_), Some((name, _, body))) if !tokens[i + 1].begins_line => {
+                (Role::Yield, Some(next), Some((name, _, body))) if !next.begins_line => {
                     if let Some(Some(function)) = found.get_mut(name) {
                         function.yielded.push((i + 1..end_of_line(tokens, i + 1), indent > *body));
                     }
@@ -69,16 +73,14 @@ pub(super) fn functions<'a>(text: &'a str, tokens: &[Token]) -> Functions<'a> {
                 _ => {}
             }
         }
-        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+        depth += token.nesting();
     }
     lambdas(text, tokens, &mut found);
-    for (i, token) in tokens.iter().enumerate() {
-        let is_open = tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open);
-        if token.kind == Kind::Word
-            && is_open
-            && !(i > 0 && tokens[i - 1].is(text, "def"))
-            && let Some(Some(function)) = found.get_mut(token.span.of(text))
-            && let Some(open) = opening(text, tokens, i + 1)
+    for (i, two) in tokens.windows(2).enumerate() {
+        if (two[0].kind, two[1].kind) == (Kind::Word, Kind::Open)
+            && !(i > 0 && tokens[i - 1].role == Role::Def)
+            && let Some(Some(function)) = found.get_mut(two[0].span.of(text))
+            && let Some(open) = opening(text, tokens, brackets, i + 1)
         {
             function.calls.push(open);
         }
@@ -115,14 +117,23 @@ impl<'a> Around<'a> {
 
 /// Adds what has a name as `NAME = lambda parameters: value`.
 fn lambdas<'a>(text: &'a str, tokens: &[Token], found: &mut Functions<'a>) {
+    if !may_hold(text, "lambda") {
+        return;
+    }
+    let (mut depth, mut end) = (0, 0);
     for (i, three) in tokens.windows(3).enumerate() {
         let [name, equal, lambda] = three else { continue };
-        if name.kind != Kind::Word || equal.kind != Kind::Equal || lambda.span.of(text) != "lambda" {
+        depth += name.nesting();
+        let is_function = (name.kind, equal.kind, lambda.role) == (Kind::Word, Kind::Equal, Role::Lambda);
+        let first = i + 3;
+        // In brackets, it is an argument of that name.
+        if depth > 0 || !is_function || parameters_of_lambda(tokens, i + 2) < first {
             continue;
         }
-        let first = i + 3;
-        let Some(colon) = tokens[first..].iter().take(64).position(|t| t.span.of(text) == ":") else { continue };
-        let (colon, end) = (first + colon, end_of_line(tokens, first));
+        if end <= first {
+            end = end_of_line(tokens, first);
+        }
+        let colon = parameters_of_lambda(tokens, i + 2);
         let value = (colon + 1 < end).then_some(colon + 1..end);
         let known = Function { value, n_returns: 1, ..Function::new(first..colon, end) };
         found.entry(name.span.of(text)).and_modify(|f| *f = None).or_insert(Some(known));
@@ -130,10 +141,11 @@ fn lambdas<'a>(text: &'a str, tokens: &[Token], found: &mut Functions<'a>) {
 }
 
 /// Where the parenthesis of a call opens behind a name: `kernel(x)`, `kernel[grid](x)`.
-fn opening(text: &str, tokens: &[Token], at: usize) -> Option<usize> {
+fn opening(text: &str, tokens: &[Token], brackets: &Brackets, at: usize) -> Option<usize> {
     match tokens.get(at)?.span.of(text) {
         "(" => Some(at),
-        "[" => closing(tokens, at)
+        "[" => brackets
+            .closing(at)
             .map(|close| close + 1)
             .filter(|n| tokens.get(*n).is_some_and(|t| t.span.of(text) == "(")),
         _ => None,
@@ -141,38 +153,34 @@ fn opening(text: &str, tokens: &[Token], at: usize) -> Option<usize> {
 }
 
 /// Names that parameters, loops, imports and lists of targets give values.
-pub(super) fn rebound<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str> {
+pub(super) fn rebound<'a>(text: &'a str, tokens: &[Token], brackets: &Brackets) -> FxHashSet<&'a str> {
     let mut found = FxHashSet::default();
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    let word = |at: usize| tokens[at].span.of(text);
+    let kind = |at: usize| tokens.get(at).map(|t| t.kind);
     let mut parameters_end = 0;
     let mut depth = 0i32;
     for (i, token) in tokens.iter().enumerate() {
-        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+        depth += token.nesting();
         if token.kind != Kind::Word {
             continue;
         }
-        let kind = |at: usize| tokens.get(at).map(|t| t.kind);
-        let before = i.checked_sub(1).and_then(kind);
-        match token.span.of(text) {
-            "def" => parameters_end = closing(tokens, i + 2).unwrap_or(i),
-            "lambda" => {
-                let colon = (i..tokens.len().min(i + 64)).find(|n| word(*n) == ":").unwrap_or(i);
-                found.extend((i + 1..colon).map(word));
-            }
-            "for" => {
-                let end = (i..tokens.len().min(i + 64)).find(|n| word(*n) == "in").unwrap_or(i);
+        match token.role {
+            Role::Def => parameters_end = brackets.closing(i + 2).unwrap_or(i),
+            Role::Lambda => found.extend((i + 1..parameters_of_lambda(tokens, i)).map(word)),
+            Role::For => {
+                let end = targets_of_loop(tokens, i);
                 // A loop of lines over one name is among what names are given.
                 if depth > 0 || end != i + 2 {
                     found.extend((i + 1..end).map(word));
                 }
             }
-            name => {
-                let is_target = depth == 0 && (before == Some(Kind::Comma) || kind(i + 1) == Some(Kind::Comma));
-                let is_bound =
-                    before == Some(Kind::Word) && matches!(word(i - 1), "as" | "import" | "global" | "nonlocal");
-                let is_walrus = depth > 0 && kind(i + 2) == Some(Kind::Equal) && word(i + 1) == ":";
-                if i < parameters_end || is_target || is_bound || is_walrus {
-                    found.insert(name);
+            _ => {
+                let before = i.checked_sub(1).map(|before| tokens[before]);
+                let is_beside = || before.is_some_and(|t| t.kind == Kind::Comma) || kind(i + 1) == Some(Kind::Comma);
+                let is_bound = || before.is_some_and(|t| matches!(t.role, Role::As | Role::Import | Role::Global));
+                let is_walrus = || depth > 0 && (kind(i + 1), kind(i + 2)) == (Some(Kind::Colon), Some(Kind::Equal));
+                if i < parameters_end || depth == 0 && is_beside() || is_bound() || is_walrus() {
+                    found.insert(word(i));
                 }
             }
         }
@@ -180,65 +188,71 @@ pub(super) fn rebound<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str>
     found
 }
 
+/// Tokens between `lambda` and its colon, or between `for` and its `in`.
+const MOST_TARGETS: usize = 64;
+
+/// Where the colon stands behind the parameters of a `lambda`, or the word itself if it is too far.
+fn parameters_of_lambda(tokens: &[Token], lambda: usize) -> usize {
+    let near = lambda..tokens.len().min(lambda + MOST_TARGETS);
+    near.into_iter().find(|at| tokens[*at].kind == Kind::Colon).unwrap_or(lambda)
+}
+
+/// Where the `in` stands behind the targets of a `for`, or the word itself if it is too far.
+fn targets_of_loop(tokens: &[Token], for_: usize) -> usize {
+    let near = for_..tokens.len().min(for_ + MOST_TARGETS);
+    near.into_iter().find(|at| tokens[*at].role == Role::In).unwrap_or(for_)
+}
+
 /// Names that are integers wherever they stand: they count the rounds of loops, and nothing else gives them a value.
-pub(super) fn counters<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str> {
-    let is_equal = |at: usize| tokens.get(at).is_some_and(|t| t.kind == Kind::Equal);
+pub(super) fn counters<'a>(text: &'a str, tokens: &[Token], brackets: &Brackets) -> FxHashSet<&'a str> {
+    let kind = |at: usize| tokens.get(at).map(|t| t.kind);
+    let is = |at: usize, word: &str| tokens.get(at).is_some_and(|t| t.is(text, word));
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     let mut counting = FxHashSet::default();
     let mut others = FxHashSet::default();
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     let mut depth = 0i32;
     let mut at = 0;
-    while at < tokens.len() {
-        depth += i32::from(tokens[at].kind == Kind::Open) - i32::from(tokens[at].kind == Kind::Close);
-        if tokens[at].kind != Kind::Word {
-            at += 1;
-            continue;
-        }
-        let is_target = || {
-            tokens.get(at + 1).is_some_and(|t| match t.kind {
-                Kind::Equal | Kind::Comma => true,
-                _ => t.is(text, ":"),
-            })
-        };
-        let end_of = |last: &str| (at..tokens.len().min(at + 64)).find(|n| word(*n) == last).unwrap_or(at);
-        match word(at) {
-            "for" => {
-                let end = end_of("in");
-                let first = match (word(end + 1), word(end + 2)) {
-                    ("range", "(") if end == at + 2 => end,
-                    ("enumerate", "(") if word(at + 2) == "," => at + 2,
-                    _ => at + 1,
+    while let Some(token) = tokens.get(at) {
+        depth += token.nesting();
+        let others_to = match token.role {
+            Role::For => {
+                let end = targets_of_loop(tokens, at);
+                let first = match () {
+                    () if end == at + 2 && is(end + 1, "range") && is(end + 2, "(") => end,
+                    () if kind(at + 2) == Some(Kind::Comma) && is(end + 1, "enumerate") && is(end + 2, "(") => at + 2,
+                    () => at + 1,
                 };
                 counting.extend((at + 1..first).map(word));
-                others.extend((first..end).map(word));
-                at = end;
+                at = first.min(end);
+                end
             }
-            "def" => {
-                let end = closing(tokens, at + 2).unwrap_or(at);
-                others.extend((at..end).map(word));
-                at = end;
+            Role::Def => brackets.closing(at + 2).unwrap_or(at),
+            Role::Lambda => parameters_of_lambda(tokens, at),
+            Role::Import => end_of_line(tokens, at) - 1,
+            Role::As | Role::Global => {
+                others.insert(word(at + 1));
+                at
             }
-            "lambda" => {
-                let end = end_of(":");
-                others.extend((at..end).map(word));
-                at = end;
-            }
-            "import" => {
-                let end = end_of_line(tokens, at);
-                others.extend((at..end).map(word));
-            }
-            "as" | "global" | "nonlocal" => drop(others.insert(word(at + 1))),
+            _ if token.kind != Kind::Word => at,
             // Targets of assignments: `NAME = value`, `NAME += value`, `NAME := value`.
-            name if depth == 0 && is_target() => drop(others.insert(name)),
-            name if is_equal(at + 2)
-                && tokens[at + 1].kind == Kind::Other
-                && !matches!(word(at + 1), "=" | "<" | ">" | "!") =>
-            {
-                others.insert(name);
+            _ => {
+                let is_target = || depth == 0 && matches!(kind(at + 1), Some(Kind::Equal | Kind::Comma | Kind::Colon));
+                let is_changed = || {
+                    let sign = || text.as_bytes()[tokens[at + 1].span.start as usize];
+                    kind(at + 2) == Some(Kind::Equal)
+                        && matches!(kind(at + 1), Some(Kind::Other | Kind::Colon))
+                        && !matches!(sign(), b'=' | b'<' | b'>' | b'!')
+                };
+                if is_target() || is_changed() {
+                    others.insert(word(at));
+                }
+                at
             }
-            _ => {}
+        };
+        if others_to > at {
+            others.extend((at..=others_to).map(word));
         }
-        at += 1;
+        at = others_to.max(at) + 1;
     }
     counting.retain(|name| !others.contains(name));
     counting
@@ -269,27 +283,29 @@ const CHANGING: [&str; 8] = ["insert", "pop", "remove", "clear", "reverse", "sor
 
 /// Where each name is an argument of a call, whose function may put something behind the list of that name; and where what it
 /// holds is changed: `NAME.insert(0, value)`, `NAME[0] = value`.
-pub(super) fn handed<'a>(text: &'a str, tokens: &[Token]) -> FxHashMap<&'a str, Vec<u32>> {
+pub(super) fn handed<'a>(text: &'a str, tokens: &[Token], brackets: &Brackets) -> FxHashMap<&'a str, Vec<u32>> {
     let mut found: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     // For each bracket around the token, whether it is that of a call which may change what it is given.
-    let mut brackets: Vec<bool> = Vec::new();
+    let mut calls: Vec<bool> = Vec::new();
     for (i, token) in tokens.iter().enumerate() {
         match token.kind {
             Kind::Open => {
-                let callee = i.checked_sub(1).map_or("", word);
-                let is_callee = i > 0 && tokens[i - 1].kind == Kind::Word && word(i.saturating_sub(2)) != "def";
-                let is_call = word(i) == "(" && is_callee && !callee.contains("asm");
-                brackets.push(is_call && !READERS.contains(&callee));
+                let callee = i.checked_sub(1).filter(|before| tokens[*before].kind == Kind::Word);
+                let is_call = |name: usize| {
+                    token.is(text, "(") && !(name > 0 && tokens[name - 1].role == Role::Def) && !holds_asm(word(name))
+                };
+                calls.push(callee.is_some_and(|name| is_call(name) && !READERS.contains(&word(name))));
             }
-            Kind::Close => drop(brackets.pop()),
+            Kind::Close => drop(calls.pop()),
             Kind::Word => {
-                let is_argument = brackets.last() == Some(&true)
+                let is_argument = calls.last() == Some(&true)
                     && matches!(tokens[i - 1].kind, Kind::Open | Kind::Comma | Kind::Equal)
                     && tokens.get(i + 1).is_some_and(|t| matches!(t.kind, Kind::Close | Kind::Comma));
-                let is_changed = || match word(i + 1) {
-                    "." => CHANGING.contains(&word(i + 2)) && word(i + 3) == "(",
-                    "[" if tokens[i].begins_line => closing(tokens, i + 1)
+                let is_changed = || match tokens.get(i + 1).map(|t| t.kind) {
+                    Some(Kind::Dot) => CHANGING.contains(&word(i + 2)) && word(i + 3) == "(",
+                    Some(Kind::Open) if token.begins_line && word(i + 1) == "[" => brackets
+                        .closing(i + 1)
                         .is_some_and(|close| tokens.get(close + 1).is_some_and(|t| t.kind == Kind::Equal)),
                     _ => false,
                 };
@@ -365,26 +381,28 @@ impl Blocks {
 pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
     let mut found = Assigned::default();
     let mut depth = 0i32;
-    // The line around the token.
-    let (mut line, mut end) = (0, 0);
+    // The line around the token, and the characters before it.
+    let (mut line, mut end, mut indent) = (0, 0, 0);
     let mut blocks = Blocks { open: Vec::new(), ends: Vec::new() };
     let mut is_header = false;
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     for (i, token) in tokens.iter().enumerate() {
-        if depth == 0 && tokens[i].begins_line {
-            let is_same_line = i > 0 && word(i - 1) == ";";
-            if !is_same_line {
+        if depth == 0 && token.begins_line {
+            if !token.shares_line {
                 line = i;
-                blocks.line(i, indent(text, *token), is_header);
-                is_header = word(i) == "def" || word(i) == "async" && word(i + 1) == "def";
+                indent = self::indent(text, *token);
+                blocks.line(i, indent, is_header);
+                is_header = token.role == Role::Def
+                    || token.role == Role::Async && tokens.get(i + 1).is_some_and(|t| t.role == Role::Def);
             }
-            let each = (word(i) == "for" && word(i + 2) == "in").then(|| {
+            let is_loop = token.role == Role::For && tokens.get(i + 2).is_some_and(|t| t.role == Role::In);
+            let each = is_loop.then(|| {
                 let end = end_of_line(tokens, i + 3);
-                (i + 1, Put::Each, i + 3..end - usize::from(word(end - 1) == ":"))
+                (i + 1, Put::Each, i + 3..end - usize::from(tokens[end - 1].kind == Kind::Colon))
             });
             if let Some((name, put, tokens)) = each.or_else(|| method(text, tokens, i)) {
                 let (block_end, function_end) = blocks.current();
-                let given = Given { tokens, put, indent: indent(text, *token), block_end, function_end };
+                let given = Given { tokens, put, indent, block_end, function_end };
                 found.entry(word(name)).or_default().push(given);
             }
         }
@@ -397,8 +415,8 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
                     end = end_of_line(tokens, i + 1);
                 }
                 // `if condition: NAME = value`
-                let is_inline = matches!(word(line), "if" | "elif" | "else" | "for" | "while" | "with" | "try");
-                let indent = indent(text, tokens[line]) + usize::from(is_inline);
+                let is_inline = tokens[line].role.begins_block();
+                let indent = indent + usize::from(is_inline);
                 if is_inline {
                     blocks.line(i, indent, false);
                 }
@@ -407,11 +425,11 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
                     let given = Given { tokens: i + 1..end, put, indent, block_end, function_end };
                     found.entry(tokens[name].span.of(text)).or_default().push(given);
                 };
-                if is_word(i - 1) && (i - 1 == line || !is_annotated(text, tokens, line)) {
+                if is_word(i - 1) && (i - 1 == line || !is_annotated(tokens, line)) {
                     push(i - 1, Put::Value);
                 } else if is_word(line) {
                     // `NAME: type = value`, or `NAME += value`
-                    push(line, if is_annotated(text, tokens, line) { Put::Value } else { Put::Behind });
+                    push(line, if is_annotated(tokens, line) { Put::Value } else { Put::Behind });
                 }
             }
             _ => {}
@@ -428,7 +446,7 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
 /// `self.NAME.append(value)`, `print(value, file=NAME)`.
 fn method(text: &str, tokens: &[Token], line: usize) -> Option<(usize, Put, Range<usize>)> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
-    if (word(line), word(line + 1)) == ("print", "(") {
+    if tokens[line].is(text, "print") && word(line + 1) == "(" {
         let close = closing(tokens, line + 1)?;
         let mut given = parts(&tokens[line + 2..close]);
         let first = given.next()?;
@@ -441,8 +459,13 @@ fn method(text: &str, tokens: &[Token], line: usize) -> Option<(usize, Put, Rang
         let n = if is_whole && others.next().is_none() { first.len() } else { 0 };
         return Some((name, Put::Line, line + 2..line + 2 + n));
     }
-    let name = if matches!(word(line), "self" | "cls") && word(line + 1) == "." { line + 2 } else { line };
-    if tokens.get(name)?.kind != Kind::Word || word(name + 1) != "." || word(name + 3) != "(" {
+    let is_dot = |at: usize| tokens.get(at).is_some_and(|t| t.kind == Kind::Dot);
+    if !is_dot(line + 1) {
+        return None;
+    }
+    let is_own = tokens[line].is(text, "self") || tokens[line].is(text, "cls");
+    let name = if is_own { line + 2 } else { line };
+    if tokens.get(name)?.kind != Kind::Word || !is_dot(name + 1) || word(name + 3) != "(" {
         return None;
     }
     let put = match word(name + 2) {

@@ -4,13 +4,13 @@ use super::element;
 use super::formats::{
     Field, Formatting, MOST_ITEMS, filled, hole, inside, part, push_optional, unknown_lines, word_hole,
 };
-use super::names::{Around, Assigned, Function, Functions, Given, Put};
-use super::tokens::{Kind, Token, closing, parts, tokens, unwrapped};
+use super::names::{Around, Assigned, Function, Functions, Given, Put, counters, handed, rebound};
+use super::tokens::{Brackets, Kind, Role, Token, closing, names_method, parts, tokens, unwrapped};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 use crate::host::statement::{Expansion, HostType, WIDE_HOLE, elementwise};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 /// A parameter of a function, and the argument that a call gives it, if it is a literal.
 pub(super) struct Bound<'a> {
@@ -40,16 +40,17 @@ pub(super) const MOST_BYTES: usize = 1 << 18;
 pub(super) struct Strings<'t> {
     pub(super) text: &'t str,
     pub(super) tokens: &'t [Token],
+    pub(super) brackets: &'t Brackets,
     pub(super) assigned: &'t Assigned<'t>,
     pub(super) functions: &'t Functions<'t>,
     /// The innermost function around each token.
     pub(super) around: Around<'t>,
-    /// Names that parameters, loops or imports give values, too.
-    pub(super) rebound: &'t FxHashSet<&'t str>,
+    /// Names that parameters, loops or imports give values, too. This and the next two are found when they are asked for.
+    pub(super) rebound: OnceCell<FxHashSet<&'t str>>,
     /// Where names are arguments of calls that may put something behind their lists.
-    pub(super) handed: &'t FxHashMap<&'t str, Vec<u32>>,
+    pub(super) handed: OnceCell<FxHashMap<&'t str, Vec<u32>>>,
     /// Names that are integers wherever they stand.
-    pub(super) counters: &'t FxHashSet<&'t str>,
+    pub(super) counters: OnceCell<FxHashSet<&'t str>>,
     /// Words of strings that `.replace` puts something else in the place of.
     pub(super) replaced: Vec<&'t str>,
     /// Where braces hold a number whose value is not known.
@@ -88,7 +89,9 @@ impl Strings<'_> {
     /// The text that a value of one literal becomes in a string: a number, or a string without escapes.
     fn constant_text(&self, value: &[Token]) -> Option<String> {
         let (first, last) = value.first().zip(value.last())?;
-        if let (Kind::Text { inside, is_raw, is_format: false }, 1) = (first.kind, value.len()) {
+        if let (Kind::Text { is_raw, is_format: false, .. }, Some(inside), 1) =
+            (first.kind, first.inside(), value.len())
+        {
             let inside = inside.of(self.text);
             return (is_raw || !inside.contains('\\')).then(|| inside.to_owned());
         }
@@ -115,14 +118,13 @@ impl Strings<'_> {
             return Some((item?, true));
         }
         let Some(given) = self.assigned.get(word) else {
-            let parameter = Token { kind: Kind::Word, begins_line: false, span: name };
-            return self.handed_over(parameter).map(|argument| (argument, true));
+            return self.handed_over(Token::word_at(name)).map(|argument| (argument, true));
         };
         let [Given { tokens, put, .. }] = given.as_slice() else { return None };
         let value = &self.tokens[tokens.clone()];
         let is_before = value.last().is_some_and(|t| t.span < name);
         match put {
-            _ if !is_before || self.rebound.contains(word) => None,
+            _ if !is_before || self.is_rebound(word) => None,
             Put::Value => {
                 let chosen = self.chosen(unwrapped(self.text, value));
                 let item = self.item_of(chosen);
@@ -164,7 +166,7 @@ impl Strings<'_> {
     fn is_number(&self, expression: &str) -> bool {
         let mut words = expression.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let is_integer = |word: &str| {
-            self.counters.contains(word) || word.bytes().all(|b| b.is_ascii_digit()) || word.starts_with("0x")
+            self.counters().contains(word) || word.bytes().all(|b| b.is_ascii_digit()) || word.starts_with("0x")
         };
         let is_sum = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ' ' | '+' | '-' | '*' | '%' | '(' | ')');
         expression.contains(|c: char| c.is_ascii_alphabetic())
@@ -287,7 +289,7 @@ impl Strings<'_> {
         let list = self.value(list).unwrap_or(list);
         let [open, inside @ .., _] = list else { return None };
         let is_list = open.span.of(self.text) == "[" && closing(list, 0) == Some(list.len() - 1);
-        let is_open = |t: &Token| matches!(t.span.of(self.text), "for" | "*");
+        let is_open = |t: &Token| t.role == Role::For || t.is(self.text, "*");
         (is_list && !inside.iter().any(is_open)).then(|| parts(inside).count())
     }
 
@@ -307,7 +309,7 @@ impl Strings<'_> {
                 || SPACERS.contains(&word)
                 || SUBSTITUTES.contains(&word);
             let is_function = WRAPPERS.contains(&word) || !is_method && self.functions.contains_key(word);
-            if dot.span.of(self.text) != "." || name.kind != Kind::Word || is_call && !is_function {
+            if dot.kind != Kind::Dot || name.kind != Kind::Word || is_call && !is_function {
                 break;
             }
             end += 2;
@@ -331,7 +333,7 @@ impl Strings<'_> {
         self.expansion.spend_steps(value.len());
         let mut brackets = 0i32;
         for term in value.split(|t| {
-            brackets += i32::from(t.kind == Kind::Open) - i32::from(t.kind == Kind::Close);
+            brackets += t.nesting();
             brackets == 0 && t.kind == Kind::Other && t.span.of(self.text) == "+"
         }) {
             let mut own = Mapped::default();
@@ -355,7 +357,7 @@ impl Strings<'_> {
         // The string, up to its methods.
         let end = match first.kind {
             _ if let Some((_, end)) = item => end,
-            Kind::Text { .. } => term.iter().take_while(|t| matches!(t.kind, Kind::Text { .. })).count(),
+            Kind::Text { .. } => term.iter().take_while(|t| t.is_text()).count(),
             Kind::Open => closing(term, 0)? + 1,
             Kind::Word => {
                 let end = self.path(term);
@@ -377,9 +379,9 @@ impl Strings<'_> {
         let mut at = end;
         match first.kind {
             _ if let Some((item, _)) = item => self.append_formatted(item, formatting, &[], depth + 1, out),
-            Kind::Text { inside, is_raw, .. } if is(end, ".") && is(end + 1, "join") => {
+            Kind::Text { is_raw, .. } if names_method(self.text, term, end, "join") => {
                 let close = closing(term, end + 2)?;
-                self.join(inside, is_raw, term.get(end + 3..close)?, depth, out);
+                self.join(first.inside()?, is_raw, term.get(end + 3..close)?, depth, out);
                 at = close + 1;
             }
             Kind::Text { .. } => {
@@ -475,8 +477,19 @@ impl Strings<'_> {
 
     /// Whether a name is an argument between two places, in a call that may put something behind its list.
     pub(super) fn is_handed(&self, name: Token, from: u32, to: u32) -> bool {
-        let places = self.handed.get(name.span.of(self.text)).map_or(&[][..], Vec::as_slice);
+        let handed = self.handed.get_or_init(|| handed(self.text, self.tokens, self.brackets));
+        let places = handed.get(name.span.of(self.text)).map_or(&[][..], Vec::as_slice);
         places.get(places.partition_point(|at| *at <= from)).is_some_and(|at| *at < to)
+    }
+
+    /// Whether parameters, loops or imports give a name values, too.
+    pub(super) fn is_rebound(&self, name: &str) -> bool {
+        self.rebound.get_or_init(|| rebound(self.text, self.tokens, self.brackets)).contains(name)
+    }
+
+    /// The names that are integers wherever they stand.
+    fn counters(&self) -> &FxHashSet<&str> {
+        self.counters.get_or_init(|| counters(self.text, self.tokens, self.brackets))
     }
 
     /// The parameters of a function with the arguments of a call.
@@ -487,9 +500,7 @@ impl Strings<'_> {
         let is_own = |part: &&[Token]| !matches!(name(part), "self" | "cls");
         let is_named = |part: &&[Token]| part.get(1).is_some_and(|t| t.kind == Kind::Equal);
         // Names are those of another place.
-        let is_literal = |part: &&[Token]| {
-            part.iter().all(|t| matches!(t.kind, Kind::Text { .. })) || self.constant_text(part).is_some()
-        };
+        let is_literal = |part: &&[Token]| part.iter().all(|t| t.is_text()) || self.constant_text(part).is_some();
         parts(&self.tokens[function.parameters.clone()])
             .filter(is_own)
             .enumerate()
@@ -521,7 +532,7 @@ impl Strings<'_> {
                 _ => {}
             }
             let [dot, name, open, ..] = rest else { return None };
-            if dot.span.of(self.text) != "." || open.span.of(self.text) != "(" {
+            if dot.kind != Kind::Dot || open.span.of(self.text) != "(" {
                 return None;
             }
             let close = closing(rest, 2)?;
@@ -540,9 +551,9 @@ impl Strings<'_> {
     /// A text with `.replace("N", "16")` applied; what stands for it is a hole if it is not known.
     fn replaced(&self, arguments: &[Token], from: &Mapped) -> Option<Mapped> {
         let [old, comma, new @ ..] = arguments else { return None };
-        let Kind::Text { inside, is_raw, is_format: false } = old.kind else { return None };
+        let Kind::Text { is_raw, is_format: false, .. } = old.kind else { return None };
         let mut wanted = Mapped::default();
-        part(self.text, inside, is_raw, &mut wanted);
+        part(self.text, old.inside()?, is_raw, &mut wanted);
         if comma.kind != Kind::Comma || wanted.text.is_empty() || new.is_empty() {
             return None;
         }

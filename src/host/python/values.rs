@@ -3,7 +3,7 @@
 use super::element;
 use super::names::{Given, Put};
 use super::strings::{DEPTH, Strings};
-use super::tokens::{Kind, Token, closing, parts, unwrapped};
+use super::tokens::{Kind, Role, Token, closing, parts, unwrapped};
 use crate::host::statement::{HostType, elementwise};
 
 /// Values of a name that are looked at.
@@ -21,7 +21,7 @@ impl Strings<'_> {
             [open, inside @ .., close] if (open.kind, close.kind) == (Kind::Open, Kind::Close) => inside,
             _ => return Vec::new(),
         };
-        if inside.iter().any(|t| matches!(t.span.of(self.text), "for" | "*")) {
+        if inside.iter().any(|t| t.role == Role::For || t.is(self.text, "*")) {
             return Vec::new();
         }
         let mut all = Vec::new();
@@ -61,8 +61,8 @@ impl Strings<'_> {
         let [.., dot, name] = &value[..open] else { return None };
         let arguments = &value[open + 1..value.len() - 1];
         // An operator before the call takes what it gives.
-        let is_path = |t: &Token| t.kind == Kind::Word || t.span.of(self.text) == ".";
-        if dot.span.of(self.text) != "." || value[open].span.of(self.text) != "(" {
+        let is_path = |t: &Token| t.kind == Kind::Word || t.kind == Kind::Dot;
+        if dot.kind != Kind::Dot || value[open].span.of(self.text) != "(" {
             return None;
         }
         let before = &value[..open - 2];
@@ -94,7 +94,7 @@ impl Strings<'_> {
                     Some(close) => close + 1,
                     None => return false,
                 },
-                _ if token.span.of(self.text) == "." => at + 1,
+                _ if token.kind == Kind::Dot => at + 1,
                 _ => return false,
             };
         }
@@ -116,9 +116,10 @@ impl Strings<'_> {
         // A target of a list, a loop, or the result of another call.
         let between = given.tokens.end..at;
         let is_target = |i: usize| {
-            let word_at = |i: usize| self.tokens.get(i).map_or("", |t| t.span.of(self.text));
-            let before = word_at(i - 1);
-            word_at(i) == word && (matches!(before, "for" | "as") || matches!(word_at(i + 1), "=" | ":"))
+            let is_given = |t: &Token| matches!(t.kind, Kind::Equal | Kind::Colon);
+            self.tokens[i].is(self.text, word)
+                && (matches!(self.tokens[i - 1].role, Role::For | Role::As)
+                    || self.tokens.get(i + 1).is_some_and(is_given))
         };
         let is_rebound = between.clone().any(is_target) || self.is_list_target(word, between);
         (!is_rebound).then(|| &self.tokens[given.tokens.clone()])
@@ -130,7 +131,7 @@ impl Strings<'_> {
         let mut targets = false;
         for i in range {
             let token = self.tokens[i];
-            depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+            depth += token.nesting();
             if depth == 0 && self.tokens[i].begins_line {
                 targets = false;
             }
@@ -149,7 +150,7 @@ fn last_bracket(value: &[Token]) -> Option<usize> {
     value.last().filter(|t| t.kind == Kind::Close)?;
     let mut depth = 0i32;
     value.iter().rposition(|t| {
-        depth += i32::from(t.kind == Kind::Close) - i32::from(t.kind == Kind::Open);
+        depth += -t.nesting();
         depth == 0
     })
 }

@@ -2,7 +2,7 @@
 
 use super::formats::inside;
 use super::strings::Strings;
-use super::tokens::{Kind, Token, closing, parts};
+use super::tokens::{Kind, Role, Token, closing, parts};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 use crate::host::nested;
@@ -46,10 +46,6 @@ pub(super) struct Source {
     pub(super) is_whole: bool,
 }
 
-/// Statements that hold others, and those that write nothing.
-const SILENT: [&str; 12] =
-    ["if", "elif", "else", "for", "while", "with", "try", "except", "finally", "return", "pass", "import"];
-
 /// Finds the texts that may hold asm statements or kernels. The places of their literals go to `literals`.
 pub(super) fn read(strings: &Strings, literals: &mut FxHashSet<u32>) -> Vec<Source> {
     let (text, tokens) = (strings.text, strings.tokens);
@@ -80,7 +76,6 @@ pub(super) fn read(strings: &Strings, literals: &mut FxHashSet<u32>) -> Vec<Sour
 /// The calls that write, in the order of the text: those of one function to one place belong together. With `takes_any` also
 /// those of other functions that are given one string.
 pub(super) fn written<'t>(text: &'t str, tokens: &[Token], takes_any: bool) -> Vec<Written<'t>> {
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     let mut all = Vec::new();
     let mut open = Written::default();
     let mut depth = 0i32;
@@ -97,14 +92,14 @@ pub(super) fn written<'t>(text: &'t str, tokens: &[Token], takes_any: bool) -> V
                 }
                 continue;
             }
-            match word(at) {
-                "def" | "class" => all.push(std::mem::take(&mut open)),
-                word if SILENT.contains(&word) => open.has_gaps |= word != "return",
-                _ => open.has_gaps |= word(at + 1) != "=",
+            match tokens[at].role {
+                Role::Def | Role::Class => all.push(std::mem::take(&mut open)),
+                Role::Return => {}
+                _ => open.has_gaps |= tokens.get(at + 1).is_none_or(|t| t.kind != Kind::Equal),
             }
         }
         if at >= end {
-            depth += i32::from(tokens[at].kind == Kind::Open) - i32::from(tokens[at].kind == Kind::Close);
+            depth += tokens[at].nesting();
         }
     }
     all.push(open);
@@ -113,12 +108,17 @@ pub(super) fn written<'t>(text: &'t str, tokens: &[Token], takes_any: bool) -> V
 
 /// The call that is the whole line at `at`, if it writes: what is called, and what stands between its parentheses.
 fn call<'t>(text: &'t str, tokens: &[Token], at: usize, takes_any: bool) -> Option<(&'t str, Range<usize>)> {
-    let path = tokens[at..].iter().take_while(|t| t.kind == Kind::Word || t.span.of(text) == ".").count();
-    let name = tokens[at..at + path].last()?;
+    let goes_on = |i: &usize| *i == at || !tokens[*i].begins_line;
+    let is_path = |i: &usize| matches!(tokens[*i].kind, Kind::Word | Kind::Dot);
+    let path = (at..tokens.len()).take_while(|i| goes_on(i) && is_path(i)).count();
     let open = at + path;
+    tokens.get(open).filter(|t| path > 0 && t.is(text, "("))?;
+    let name = tokens[open - 1];
     let is_string = || tokens.get(open + 1).is_some_and(|t| inside(t).is_some());
-    let writes = matches!((name.span.of(text), path), ("print", 1) | ("write", 2..)) || takes_any && is_string();
-    tokens.get(open).filter(|t| writes && t.span.of(text) == "(")?;
+    let writes = if path == 1 { name.is(text, "print") } else { name.is(text, "write") };
+    if !writes && !(takes_any && is_string()) {
+        return None;
+    }
     let close = closing(tokens, open)?;
     let is_line = close + 1 == tokens.len() || tokens[close + 1].begins_line;
     is_line.then(|| (Span::new(tokens[at].span.start, name.span.end).of(text), open + 1..close))
