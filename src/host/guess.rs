@@ -319,7 +319,9 @@ fn mnemonic(before: &str) -> Option<&str> {
 fn words(line: &str, is_number: impl Fn(usize) -> bool) -> Vec<(usize, Stand)> {
     let code = line.split("//").next().unwrap_or(line);
     let is_declaration = code.trim_start().starts_with(".decl ");
-    let is_bare = loose::begins_without_execution(code) || loose::lacks_size(code.trim_start());
+    let is_bare = loose::begins_without_execution(code)
+        || loose::lacks_size(code.trim_start())
+        || loose::block_count(code).is_some();
     let is_instruction = (is_bare || code.contains("(M")) && !code.trim_start().starts_with('.');
     if !is_declaration && !is_instruction {
         return Vec::new();

@@ -37,8 +37,10 @@ pub(super) fn is_lines(text: &str) -> bool {
 }
 
 /// What only lines of vISA hold: one of these is in each text of which some line can be nothing else.
-const SIGNS: [&[u8]; 10] =
-    [b"(M", b"v_type", b")<", b"lsc_", b"barrier.", b"media_", b"vme_", b".version", b".kernel_attr", b".implicit_"];
+const SIGNS: [&[u8]; 12] = [
+    b"(M", b"v_type", b")<", b"lsc_", b"barrier.", b"media_", b"vme_", b"oword_", b"svm_", b".version",
+    b".kernel_attr", b".implicit_",
+];
 
 /// For each byte, whether a sign begins with it.
 const BEGINS: [bool; 256] = {
@@ -130,7 +132,7 @@ fn is_complete(line: &str) -> bool {
     if let Some(row) = without_execution(code) {
         return !code.ends_with('.') && code.split_ascii_whitespace().count() > row.operands.len();
     }
-    let execution = code.find("(M").or_else(|| whole_masks(code).next());
+    let execution = code.find("(M").or_else(|| whole_masks(code).next()).or_else(|| block_count(code));
     let parts = execution.map(|at| code.split_at(at)).and_then(|(b, rest)| Some((b, rest.split_once(')')?.1)));
     let Some((before, operands)) = parts else {
         let mut words = code.split_ascii_whitespace();
@@ -213,10 +215,12 @@ fn read(line: &str) -> Line {
         };
     }
     let has_mask = rest.starts_with("(M") || has_form(rest);
-    let Some(operands) = behind_size(rest).filter(|_| has_mask) else {
+    let counted = block_count(code).and_then(|open| Some(code[open..].split_once(')')?.1));
+    let Some(operands) = behind_size(rest).filter(|_| has_mask).or(counted) else {
         return match row {
             // The size is missing.
             Some(_) if is_without_size(line, rest) => Line::Sure,
+            Some(_) if begins_near_mask(rest) && has_region(rest) => Line::Sure,
             Some(_) if rest.starts_with('(') && has_region(rest) && !is_prose(line) => Line::Malformed,
             _ => Line::Other,
         };
@@ -232,6 +236,16 @@ fn read(line: &str) -> Line {
     let is_name = |c: char| is_word(c) || "$%={}".contains(c);
     let has_target = || !operands.trim().is_empty() && operands.trim().chars().all(is_name) && !operands.ends_with('.');
     if has_operand || branches() && has_target() { Line::Sure } else { Line::Plain }
+}
+
+/// Whether a text begins with an execution mask that lacks its digit or is written in small letters: `(M, 16)`, `(m1, 16)`.
+fn begins_near_mask(text: &str) -> bool {
+    let mask = text.strip_prefix(['(']).and_then(|inside| inside.strip_prefix(['M', 'm']));
+    let mask = mask.and_then(|rest| rest.split_once(',')).map(|(mask, _)| mask.trim_end());
+    mask.is_some_and(|mask| {
+        let digits = mask.strip_suffix("_NM").or_else(|| mask.strip_suffix("_nm")).unwrap_or(mask);
+        digits.len() < 2 && digits.bytes().all(|b| b.is_ascii_digit())
+    })
 }
 
 /// Whether a line, of which `rest` stands behind a mnemonic, has operands and no execution size.
@@ -356,6 +370,16 @@ fn behind_size(text: &str) -> Option<&str> {
     let size = size.trim();
     let is_known = !size.is_empty() && size.chars().all(is_size) && (is_mask.is_empty() || is_mask.starts_with('_'));
     (is_known && !mask.is_empty()).then_some(rest)
+}
+
+/// Where `(4)` stands in a line of an instruction that counts blocks, and whose name holds a sign that words do not have.
+pub(super) fn block_count(line: &str) -> Option<usize> {
+    let mnemonic = line.trim_start_matches(['{', ' ', '\t']).split([' ', '\t', '(']).next()?;
+    let row = row_of(mnemonic).filter(|row| row.execution == Execution::BlockCount && row.mnemonic.contains('_'))?;
+    let open = line.find('(')?;
+    let (count, _) = line[open + 1..].split_once(')')?;
+    let is_number = !count.is_empty() && count.chars().all(|c| c.is_ascii_digit() || is_hole(c));
+    (is_number && line[..open].trim_end().ends_with(mnemonic) && row.mnemonic.len() <= mnemonic.len()).then_some(open)
 }
 
 /// How the last line of a text ends.

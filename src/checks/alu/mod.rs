@@ -89,6 +89,10 @@ pub fn check(view: &View, sink: &mut Sink) {
         saturation::check(view, sink);
     }
     if view.instruction.is_broken {
+        // There is a predicate or none, whatever the operands are.
+        if view.row.has(Check::Selector) {
+            predicate::sel(view, sink);
+        }
         return;
     }
     types::check(view, sink);

@@ -2,12 +2,14 @@
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
+use crate::checks::alu::predicate;
 use crate::checks::context::{Context, Sink, View};
 use crate::checks::lsc;
 use crate::checks::operand::region;
 use crate::checks::table::{self, exec_mask, exec_size, source_modifier, types};
 use crate::program::fragment::Fragment;
 use crate::program::operand::Operand;
+use crate::spec::family::Check;
 use crate::spec::instruction::Custom;
 
 /// Checks the operands and modifiers that are known.
@@ -42,6 +44,10 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
             if !is_open {
                 types::check(&view, &mut own, &operand, spans, slot);
             }
+        }
+        table::modifier::check(&view, &mut own);
+        if view.row.has(Check::Selector) {
+            predicate::sel(&view, &mut own);
         }
         if view.row.custom == Some(Custom::Lsc) {
             lsc::cache::check(&lsc::message::Message::new(&view), &modes, &mut own);

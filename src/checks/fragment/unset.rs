@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 
 /// Checks what a fragment reads up to its first branch.
 pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
-    if fragment.is_vector || fragment.is_open {
+    if fragment.is_open {
         return;
     }
     let mut walk = Walk { cx, sink, written: FxHashSet::default(), reported: FxHashSet::default() };
@@ -60,7 +60,9 @@ impl Walk<'_, '_, '_> {
                 _ => writes.push(root(touch.variable)),
             }
         }
-        for (operand, spans, slot) in view.each_operand() {
+        // A marker names a variable, and reads nothing of it.
+        let named = view.each_operand().filter(|_| view.row.marker.is_none());
+        for (operand, spans, slot) in named {
             let Some(variable) = operand.variable() else { continue };
             if slot.role.writes() {
                 writes.push(root(variable));

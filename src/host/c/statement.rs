@@ -32,23 +32,37 @@ impl<'a> Reader<'a> {
     /// Reads the statement at `at` of the text proper: once for each branch of an `#if` inside it, at most twice.
     pub(super) fn statement(&mut self, code: &[Token], at: usize, around: Around) -> Option<usize> {
         let end = self.statement_of(code, 0, at, around)?;
-        if self.path_of.change_within(at, end) {
+        if !self.path_of.change_within(at, end) {
+            return Some(end);
+        }
+        let own = self.path_of.at(at);
+        let is_taken = |i: usize, branch| self.is_taken(self.path_of.at(i), own, branch);
+        // One that stands in the other branch from its beginning on goes on behind both.
+        let next = (at + 1..end).find(|i| code[*i].is_asm() && !is_taken(*i, 0) && !is_taken(*i, 1));
+        if (at + 1..end).any(|i| is_taken(i, 0) != is_taken(i, 1)) {
             self.statement_of(code, 1, at, around);
         }
-        Some(end)
+        Some(next.unwrap_or(end))
     }
 
     /// Whether a token is read if of each `#if` inside the statement, which stands under `own`, the given branch is taken.
     fn is_taken(&self, path: u32, own: u32, branch: u32) -> bool {
         let mut path = path;
         while path != own && path != 0 {
-            let (_, here, outer) = self.paths[path as usize];
-            if here != branch {
+            let (id, here, outer) = self.paths[path as usize];
+            if here != self.branch_of(id, own).unwrap_or(branch) {
                 return false;
             }
             path = outer;
         }
         true
+    }
+
+    /// The branch of a condition that `path` stands in.
+    fn branch_of(&self, condition: u32, path: u32) -> Option<u32> {
+        let outer = |path: &u32| Some(self.paths[*path as usize].2).filter(|outer| *outer != 0);
+        let mut around = std::iter::successors(Some(path).filter(|path| *path != 0), outer);
+        around.find(|path| self.paths[*path as usize].0 == condition).map(|path| self.paths[path as usize].1)
     }
 
     /// Reads a statement, of which only the tokens of one branch count. Returns where it ends.

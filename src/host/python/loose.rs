@@ -250,7 +250,7 @@ fn formatting(text: &str, tokens: &[Token], value: Range<usize>) -> Option<Forma
 }
 
 /// Whether a value begins at a string: not one that documents a function.
-fn begins_value(tokens: &[Token], at: usize, depth: i32) -> bool {
+pub(super) fn begins_value(tokens: &[Token], at: usize, depth: i32) -> bool {
     let Some(before) = at.checked_sub(1).map(|i| tokens[i]) else { return false };
     // `lambda i: f"..."`
     let begins = |t: &&Token| matches!(t.kind, Kind::Open | Kind::Comma | Kind::Equal | Kind::Word);

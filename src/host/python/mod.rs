@@ -1,6 +1,7 @@
 //! Asm strings in Python: `tl.inline_asm_elementwise(asm, constraints, ...)` and calls of the same kind, and sources of other
 //! languages in strings.
 
+mod called;
 mod choices;
 mod formats;
 mod kernels;
@@ -176,26 +177,27 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
         () => None,
     };
     let mut by_name: Option<FxHashMap<&str, Formatting>> = None;
+    let mut depth = 0i32;
     for at in 1..tokens.len() {
+        depth += tokens[at - 1].nesting();
         let (Kind::Text { is_raw, is_format, .. }, Some(inside)) = (tokens[at].kind, tokens[at].inside()) else {
             continue;
         };
-        let is_value = matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal)
-            || tokens[at - 1].role == Role::Return;
+        let is_value = loose::begins_value(tokens, at, depth);
         let holds_asm = |inside: Span| nested::may_hold(inside.of(text));
         // Of strings side by side only the first one begins a value.
         if !is_value || written.contains(&inside.start) {
             continue;
         }
         let end = at + tokens[at..].iter().map_while(formats::inside).count();
-        if !tokens[at..end].iter().filter_map(formats::inside).any(holds_asm) {
+        // What the program puts between strings is known if it is one.
+        let is_sum = is(end, "+") && !is_substituted && !strings.expansion.is_over();
+        let sum_end = if is_sum { end_of_value(tokens, at) } else { end };
+        strings.expansion.spend_steps(sum_end - end);
+        if !tokens[at..sum_end].iter().filter_map(formats::inside).any(holds_asm) {
             continue;
         }
-        // What the program puts between strings is known if it is one.
-        let is_sum = is(end, "+") && !is_substituted;
-        let sum_end = if is_sum { end_of_value(tokens, at) } else { end };
-        if sum_end > end && !strings.expansion.is_over() {
-            strings.expansion.spend_steps(sum_end - at);
+        if sum_end > end {
             let mut source = Mapped::default();
             strings.append(&tokens[at..sum_end], 0, &mut source);
             parts.append(nested::read(text, &source, comment));

@@ -87,7 +87,7 @@ impl Strings<'_> {
     }
 
     /// The text that a value of one literal becomes in a string: a number, or a string without escapes.
-    fn constant_text(&self, value: &[Token]) -> Option<String> {
+    pub(super) fn constant_text(&self, value: &[Token]) -> Option<String> {
         let (first, last) = value.first().zip(value.last())?;
         if let (Kind::Text { is_raw, is_format: false, .. }, Some(inside), 1) =
             (first.kind, first.inside(), value.len())
@@ -175,7 +175,7 @@ impl Strings<'_> {
     }
 
     /// What a name stands for in a string.
-    fn named_field(&self, name: Span, bound: &[Bound]) -> Option<Field> {
+    pub(super) fn named_field(&self, name: Span, bound: &[Bound]) -> Option<Field> {
         let (value, is_listed) = self.named_value(name, bound)?;
         let text = self.constant_text(value)?;
         // Digits are tokens of their own.
@@ -198,7 +198,7 @@ impl Strings<'_> {
             Formatting::Plain => {
                 let is_number = !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
                 let number = is_number.then(|| Field { text: key.to_owned(), place: None, is_named: false });
-                return number.or_else(|| self.named_field(place, bound));
+                return number.or_else(|| self.named_field(place, bound)).or_else(|| self.called_field(place));
             }
         };
         let mut given = parts(arguments);
@@ -493,7 +493,7 @@ impl Strings<'_> {
     }
 
     /// The parameters of a function with the arguments of a call.
-    fn bound<'a>(&'a self, function: &Function, arguments: &'a [Token]) -> Vec<Bound<'a>> {
+    pub(super) fn bound<'a>(&'a self, function: &Function, arguments: &'a [Token]) -> Vec<Bound<'a>> {
         let word = |token: &Token| token.span.of(self.text);
         let given: Vec<&[Token]> = parts(arguments).collect();
         let name = |part: &&[Token]| part.iter().find(|t| t.kind == Kind::Word).map_or("", word);

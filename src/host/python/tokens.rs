@@ -279,7 +279,16 @@ pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Span)) -> 
                     b',' => Kind::Comma,
                     b'.' => Kind::Dot,
                     b':' => Kind::Colon,
-                    b'=' if bytes.get(at) != Some(&b'=') => Kind::Equal,
+                    b'=' | b'!' if bytes.get(at) == Some(&b'=') => {
+                        at += 1;
+                        Kind::Other
+                    }
+                    // Not of `<<=`, which gives a value.
+                    b'<' | b'>' if bytes.get(at) == Some(&b'=') && (start == 0 || bytes[start - 1] != byte) => {
+                        at += 1;
+                        Kind::Other
+                    }
+                    b'=' => Kind::Equal,
                     _ => Kind::Other,
                 }
             }

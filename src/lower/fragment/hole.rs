@@ -254,10 +254,11 @@ impl Lowering<'_> {
     /// Reports an execution mask or size that does not exist, whatever stands in the holes of its line.
     fn execution_beside_hole(&mut self, span: Span) {
         let line = span.of(self.text);
-        let Some(open) = line.find("(M") else { return };
+        let Some(open) = line.find("(M").or_else(|| line.find("(m")) else { return };
         let inside = &line[open + 1..];
         let Some((mask, size)) = inside.split_once(')').and_then(|(inside, _)| inside.split_once(',')) else { return };
-        let is_mask = mask[1..].trim_start().starts_with(|c: char| c.is_ascii_digit());
+        // Also without its digit.
+        let is_mask = mask[1..].trim_end().trim_end_matches("_NM").chars().all(|c| c.is_ascii_digit());
         if !is_mask || mask.contains(HOLES) || size.contains(HOLES) {
             return;
         }
