@@ -261,6 +261,14 @@ pub(super) fn lacks_size(line: &str) -> bool {
     row.is_some() && is_without_size(line, line[mnemonic.len()..].trim_start())
 }
 
+/// Whether a line begins with an instruction whose execution mask lacks its digit or is written in small letters.
+pub(super) fn has_near_mask(line: &str) -> bool {
+    let line = unpredicated(line);
+    let mnemonic = line.split([' ', '\t']).next().unwrap_or(line);
+    let rest = line[mnemonic.len()..].trim_start();
+    row_of(mnemonic).is_some() && begins_near_mask(rest) && has_region(rest)
+}
+
 /// A line of an instruction that has no execution size. With all its modifiers it can be nothing else, if its name holds a
 /// sign that words do not have.
 fn without_size(row: &spec::Instruction, mnemonic: &str, rest: &str) -> Line {

@@ -219,11 +219,12 @@ fn is_like(statement: &RawStatement) -> bool {
     has_constraint(statement) && !looks_foreign(text) && first_words(text).next().is_some()
 }
 
-/// Whether a text that no statement takes holds a line whose execution size is missing, beside one that is vISA for certain.
+/// Whether a text that no statement takes holds a line whose execution size is missing or mask is misspelt, beside one that is vISA for certain.
 fn is_without_size(statement: &RawStatement) -> bool {
     let is_loose =
         statement.is_kernel || statement.operands.as_ref().is_none_or(|all| all.iter().all(|o| o.constraint.is_none()));
-    is_loose && statement.template.text.lines().any(|line| loose::lacks_size(line.trim()))
+    let is_meant = |line: &str| loose::lacks_size(line) || loose::has_near_mask(line);
+    is_loose && statement.template.text.lines().any(|line| is_meant(line.trim()))
 }
 
 /// Whether each line is a word of vISA, beside a statement that is vISA for certain: `barrier`, a label.
