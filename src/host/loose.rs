@@ -238,14 +238,22 @@ fn read(line: &str) -> Line {
     if has_operand || branches() && has_target() { Line::Sure } else { Line::Plain }
 }
 
-/// Whether a text begins with an execution mask that lacks its digit or is written in small letters: `(M, 16)`, `(m1, 16)`.
+/// Whether a text begins with an execution mask that lacks its digit or is written in small letters, and a size: `(M, 16)`,
+/// `(m1, 16)`.
 fn begins_near_mask(text: &str) -> bool {
-    let mask = text.strip_prefix(['(']).and_then(|inside| inside.strip_prefix(['M', 'm']));
-    let mask = mask.and_then(|rest| rest.split_once(',')).map(|(mask, _)| mask.trim_end());
-    mask.is_some_and(|mask| {
-        let digits = mask.strip_suffix("_NM").or_else(|| mask.strip_suffix("_nm")).unwrap_or(mask);
-        digits.len() < 2 && digits.bytes().all(|b| b.is_ascii_digit())
-    })
+    let inside = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).map(|(inside, _)| inside);
+    let Some((mask, size)) = inside.and_then(|inside| inside.split_once(',')) else { return false };
+    let mask = mask.trim_end();
+    let digits = mask.strip_suffix("_NM").or_else(|| mask.strip_suffix("_nm")).unwrap_or(mask);
+    let Some(digits) = digits.strip_prefix(['M', 'm']) else { return false };
+    let is_misspelt = digits.is_empty() || mask.starts_with('m');
+    let is_size = |c: char| c.is_ascii_digit() || is_hole(c);
+    let size = size.trim();
+    is_misspelt
+        && digits.len() < 2
+        && digits.bytes().all(|b| b.is_ascii_digit())
+        && !size.is_empty()
+        && size.chars().all(is_size)
 }
 
 /// Whether a line, of which `rest` stands behind a mnemonic, has operands and no execution size.
