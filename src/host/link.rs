@@ -320,7 +320,11 @@ fn check_declaration(
         );
     }
     let is_shared = shared.contains(&(declared.fragment, name.to_owned()));
-    if !declared.is_outermost || is_shared || !fragment.raw.is_repeated || fragment.program.fragment.as_ref()?.hides_names {
+    if !declared.is_outermost
+        || is_shared
+        || !fragment.raw.is_repeated
+        || fragment.program.fragment.as_ref()?.hides_names
+    {
         return None;
     }
     let first = own_variables(fragment).into_iter().find(|(_, outermost)| *outermost)?;

@@ -38,8 +38,18 @@ pub(super) fn is_lines(text: &str) -> bool {
 
 /// What only lines of vISA hold: one of these is in each text of which some line can be nothing else.
 const SIGNS: [&[u8]; 12] = [
-    b"(M", b"v_type", b")<", b"lsc_", b"barrier.", b"media_", b"vme_", b"oword_", b"svm_", b".version",
-    b".kernel_attr", b".implicit_",
+    b"(M",
+    b"v_type",
+    b")<",
+    b"lsc_",
+    b"barrier.",
+    b"media_",
+    b"vme_",
+    b"oword_",
+    b"svm_",
+    b".version",
+    b".kernel_attr",
+    b".implicit_",
 ];
 
 /// For each byte, whether a sign begins with it.

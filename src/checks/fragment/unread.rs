@@ -2,11 +2,11 @@
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
-use crate::checks::alu::predicate;
+use crate::checks::alu::predicate::sel;
 use crate::checks::context::{Context, Sink, View};
-use crate::checks::lsc;
 use crate::checks::operand::region;
 use crate::checks::table::{self, exec_mask, exec_size, source_modifier, types};
+use crate::checks::{lsc, predicate};
 use crate::program::fragment::Fragment;
 use crate::program::operand::Operand;
 use crate::spec::family::Check;
@@ -47,7 +47,7 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         }
         table::modifier::check(&view, &mut own);
         if view.row.has(Check::Selector) {
-            predicate::sel(&view, &mut own);
+            sel(&view, &mut own);
         }
         if view.row.custom == Some(Custom::Lsc) {
             lsc::cache::check(&lsc::message::Message::new(&view), &modes, &mut own);
@@ -55,6 +55,9 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         if !unknown.touches(view.spans.exec) {
             exec_mask::check(&view, &mut own);
             exec_size::check(&view, &mut own);
+            if unknown.first_open.is_none() {
+                predicate::check(&view, &mut own);
+            }
         }
         own.diagnostics.retain(|finding| !unknown.decides(cx, finding));
         sink.diagnostics.append(&mut own.diagnostics);

@@ -40,7 +40,14 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
     let mut at = 0;
     while at < tokens.len() {
         depth += tokens[at].nesting();
-        if !tokens[at].is_text() || !begins_value(tokens, at, depth) {
+        if !tokens[at].is_text() {
+            at += 1;
+            continue;
+        }
+        // `NAME + "..."`
+        let is_name = |name: &usize| tokens[*name].kind == Kind::Word && tokens[at - 1].is(text, "+");
+        let name = at.checked_sub(2).filter(is_name).filter(|name| begins_value(tokens, *name, depth));
+        if name.is_none() && !begins_value(tokens, at, depth) {
             at += 1;
             continue;
         }
@@ -50,7 +57,7 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
             at += n;
             continue;
         }
-        let from = group(strings, at);
+        let from = name.unwrap_or_else(|| group(strings, at));
         let end = end_of_value(tokens, from).max(at + 1);
         // Values inside of each other are read up to the end of each.
         reach.spend_steps(end - from);

@@ -229,8 +229,16 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
             continue;
         }
         let mut source = Mapped::default();
-        for token in &tokens[at..end] {
-            formats::literal(text, *token, applied, &mut source);
+        // What is put in is known where that is done right behind the string.
+        let value_end = if formatting(end).is_some() { end_of_value(text, tokens, at) } else { end };
+        let is_known = matches!(applied, Formatting::Plain) || value_end > end && !is_substituted;
+        strings.expansion.spend_steps(value_end - end);
+        if is_known && !strings.expansion.is_over() {
+            strings.choice.set(0);
+            strings.append(&tokens[at..value_end], 0, &mut source);
+            strings.expansion.spend(&source);
+        } else {
+            tokens[at..end].iter().for_each(|token| formats::literal(text, *token, applied, &mut source));
         }
         parts.append(nested::read(text, &source, comment));
     }

@@ -136,6 +136,9 @@ impl Lowering<'_> {
             if is_declaration && !OF_FORM.contains(&d.rule) && (hides_names || d.rule != &UNDECLARED_VARIABLE) {
                 return false;
             }
+            if is_separator(d, text) {
+                return true;
+            }
             if is_untyped(d, text, guesses) {
                 "the number needs a type".clone_into(&mut d.message);
                 d.help = Some("write its type behind it, such as `:d`".to_owned());
@@ -379,6 +382,15 @@ fn is_of_last_source(text: &str, place: Span) -> bool {
     let rest = behind.split('\n').next().unwrap_or(behind).trim_start();
     let is_last = rest.is_empty() || rest.starts_with("//");
     is_last && own.contains("(M") && own.contains('>')
+}
+
+/// Whether a finding is about a semicolon outside of regions: it separates nothing, whatever stands before it.
+fn is_separator(finding: &Diagnostic, text: &str) -> bool {
+    let place = finding.primary.span;
+    let line = text[..place.start as usize].rsplit('\n').next().unwrap_or("");
+    finding.rule == &SYNTAX_ERROR
+        && place.of(text) == ";"
+        && !line.rfind(['<', '>']).is_some_and(|at| line[at..].starts_with('<'))
 }
 
 /// The first of some places, which are in order, that begins within a span.

@@ -1,0 +1,15 @@
+import triton.language as tl
+
+N = 16
+
+
+def check():
+    return (
+        N
+        == 3
+    )
+
+
+def zero(x):
+    N == 3
+    return tl.inline_asm_elementwise(f"mov (M1, {N}) $0(0,0)<1> 0x0:d", "=rw,rw", [x], dtype=tl.int32, is_pure=True, pack=1)
