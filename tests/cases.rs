@@ -7,7 +7,8 @@
 //! (`// platform: PVC`), for pedantic findings (`// pedantic`), for a rule that is off (`// warn: RULE`), or say how large
 //! groups are (`// local-size: 16,16`), and buffers (`// buffer: out=4096`).
 
-use crate::support::{HostSource, asked, check_as_asked, files, host_sources, tests_folder};
+use crate::support::{HostSource, asked, blessed, check_as_asked, files, host_sources, tests_folder};
+use crate::words::Said;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -225,16 +226,14 @@ fn without_numbers(line: &str) -> String {
     shape
 }
 
-/// An editor checks half-typed files: no beginning of a case may make the program panic. Inside a word or a run of blanks
-/// one place is enough, and so is one of the beginnings of a line that differ in the numbers of names only.
-#[test]
-fn no_beginning_of_a_case_panics() {
+/// The beginnings of cases, with the rule that each is about and the number of the case. Inside a word or a run of blanks one
+/// place is enough, and so is one of the beginnings of a line that differ in the numbers of names only.
+fn beginnings(cases: &[(PathBuf, String)]) -> Vec<(&str, &str, usize)> {
     let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80;
     let is_run = |a: u8, b: u8| is_word(a) && is_word(b) || a == b' ' && b == b' ';
-    let cases = cases();
     let mut seen = BTreeSet::new();
     let mut beginnings = Vec::new();
-    for (file, text) in &cases {
+    for (which, (file, text)) in cases.iter().enumerate() {
         let mut start = 0;
         for line in text.split_inclusive('\n') {
             let bytes = line.as_bytes();
@@ -242,12 +241,31 @@ fn no_beginning_of_a_case_panics() {
             let places = (0..line.len()).filter(|i| line.is_char_boundary(*i) && !is_inside(*i));
             if !line.starts_with("//") {
                 let new = places.filter(|i| seen.insert(without_numbers(&line[..*i])));
-                beginnings.extend(new.map(|i| (&text[..start + i], about(file))));
+                beginnings.extend(new.map(|i| (&text[..start + i], about(file), which)));
             }
             start += line.len();
         }
     }
-    beginnings.par_iter().for_each(|(text, about)| {
-        let _ = check_as_asked(text, about);
+    beginnings
+}
+
+/// An editor checks half-typed files: no beginning of a case may make the program panic. What is said of them all is blessed:
+/// their number, that of the findings, and a check sum of all that these say.
+#[test]
+fn no_beginning_of_a_case_panics() {
+    let cases = cases();
+    let of_each: Vec<(usize, Said)> = beginnings(&cases)
+        .par_iter()
+        .map(|(text, about, which)| {
+            let mut said = Said::default();
+            said.note(text, &check_as_asked(text, about));
+            (*which, said)
+        })
+        .collect();
+    let said = of_each.chunk_by(|a, b| a.0 == b.0).map(|of_case| {
+        let said = of_case.iter().fold(Said::default(), |all, (_, said)| all.and(said));
+        let name = cases[of_case[0].0].0.strip_prefix(tests_folder().join("cases")).expect("a file of the folder");
+        format!("{} {}: {said}\n", name.to_string_lossy().replace('\\', "/"), of_case.len())
     });
+    blessed(&tests_folder().join("snapshots/beginnings.txt"), &said.collect::<String>());
 }

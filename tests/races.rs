@@ -9,7 +9,7 @@
 mod generated;
 mod judge;
 
-use crate::support::{blessed, files, listing, tests_folder};
+use crate::support::{blessed, check_sum, files, listing, tests_folder};
 use judge::{Court, Schedule, Side, Turn};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -224,42 +224,47 @@ const STEPS_PER_STATEMENT: u64 = 4;
 /// What it costs to start.
 const STEPS_OF_START: u64 = 2_500;
 
+/// What it costs to execute the threads of groups of a dump, and what is found, with a check sum of what it says; one cost that
+/// is too great.
+fn cost_of_groups(dump: &Labelled) -> (String, Option<String>) {
+    let program = lower(&dump.text);
+    let object = program.objects.iter().next().expect("a kernel");
+    let platform = dump.platform();
+    let n = u64::from(object.instructions.end - object.instructions.start)
+        + u64::from(object.variables.end - object.variables.start);
+    let mut said = format!("{} {}:", dump.device, dump.name);
+    let mut above = None;
+    for size in [[256, 1, 1], [16, 16, 1], [8, 8, 4]] {
+        let grf_bytes = platform.grf_bytes();
+        let layout = Layout::new(size, None, (&program, object), grf_bytes, PlatformSet::one(platform));
+        let Some((layout, group)) = layout.and_then(|layout| layout.group(64).map(|group| (layout, group))) else {
+            continue;
+        };
+        let mut launch = Launch::default();
+        launch.set_group(&layout);
+        let plain = interp::run(&program, object, grf_bytes, &launch).effort;
+        let further = Further { by_arguments: true, between_groups: true };
+        let outcome = interp::races((&program, object), grf_bytes, &launch, &group, Some(plain), further);
+        assert!(outcome.effort > 0, "{} {}", dump.device, dump.name);
+        let most = 10 * (STEPS_OF_START + plain + n * STEPS_PER_STATEMENT);
+        if outcome.effort > most {
+            above = Some(format!("{} {} {size:?}: {} of {most}", dump.device, dump.name, outcome.effort));
+        }
+        let found = [outcome.facts.len(), outcome.conditional.len(), outcome.between.len(), outcome.open.len()];
+        let stop = outcome.stop.map_or(String::new(), |stop| format!(" {stop:?}"));
+        let facts = (&outcome.facts, &outcome.conditional, &outcome.between, &outcome.outside, &outcome.parted);
+        let sum = check_sum(&format!("{facts:?} {:?} {} {}", outcome.open, outcome.is_free, outcome.is_free_in_any));
+        let _ = write!(said, " {} {found:?} {sum:08x}{stop};", outcome.effort);
+    }
+    (said + "\n", above)
+}
+
 /// A few dumps of each device and kind: what their threads cost, and what is found of races that only some launches have, is
 /// blessed, so that a budget, a bound or a trial that is lost shows.
 #[test]
 fn threads_of_a_group_cost_at_most_ten_times_one_execution() {
     let dumps = Labelled::all();
-    let of = |dump: &Labelled| {
-        let program = lower(&dump.text);
-        let object = program.objects.iter().next().expect("a kernel");
-        let platform = dump.platform();
-        let n = u64::from(object.instructions.end - object.instructions.start)
-            + u64::from(object.variables.end - object.variables.start);
-        let mut said = format!("{} {}:", dump.device, dump.name);
-        let mut above = None;
-        for size in [[256, 1, 1], [16, 16, 1], [8, 8, 4]] {
-            let grf_bytes = platform.grf_bytes();
-            let layout = Layout::new(size, None, (&program, object), grf_bytes, PlatformSet::one(platform));
-            let Some((layout, group)) = layout.and_then(|layout| layout.group(64).map(|group| (layout, group))) else {
-                continue;
-            };
-            let mut launch = Launch::default();
-            launch.set_group(&layout);
-            let plain = interp::run(&program, object, grf_bytes, &launch).effort;
-            let further = Further { by_arguments: true, between_groups: true };
-            let outcome = interp::races((&program, object), grf_bytes, &launch, &group, Some(plain), further);
-            assert!(outcome.effort > 0, "{} {}", dump.device, dump.name);
-            let most = 10 * (STEPS_OF_START + plain + n * STEPS_PER_STATEMENT);
-            if outcome.effort > most {
-                above = Some(format!("{} {} {size:?}: {} of {most}", dump.device, dump.name, outcome.effort));
-            }
-            let found = [outcome.facts.len(), outcome.conditional.len(), outcome.between.len(), outcome.open.len()];
-            let stop = outcome.stop.map_or(String::new(), |stop| format!(" {stop:?}"));
-            let _ = write!(said, " {} {found:?}{stop};", outcome.effort);
-        }
-        (said + "\n", above)
-    };
-    let (said, above): (Vec<String>, Vec<Option<String>>) = dumps.par_iter().step_by(3).map(of).unzip();
+    let (said, above): (Vec<String>, Vec<Option<String>>) = dumps.par_iter().step_by(3).map(cost_of_groups).unzip();
     let above: Vec<String> = above.into_iter().flatten().collect();
     assert!(above.is_empty(), "{above:#?}");
     blessed(&tests_folder().join("snapshots/precision/dumps.txt"), &said.concat());

@@ -1,15 +1,21 @@
 //! What is found when something small is changed: a line of a case holds another number, or is left out, a token of a
 //! statement is left out or stands twice, a message has another size. What is found then is blessed in
 //! `tests/snapshots/variations`, so that a change of any limit, of any meaning and of any recovery shows. After a change
-//! that is meant, `BLESS=1 cargo test variations` writes the files anew: read the difference.
+//! that is meant, `BLESS=1 cargo test variations` writes the files anew: read the difference. Behind the name of a case stand
+//! the number of findings in all its variations, and a check sum of all that they say; behind that of a host source another one of
+//! what it is read as.
 
-use crate::support::{HostSource, as_excerpt, asked, blessed, files, host_sources, kernel, on, tests_folder};
+use crate::support::{
+    HostSource, as_excerpt, asked, blessed, check_sum, files, host_sources, kernel, on, tests_folder,
+};
+use crate::words::Said;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::checks::{self, Options};
+use visa_lint::host::expand;
 use visa_lint::spec::{self, Platform};
 
 /// Findings in few words: line, level and rule.
@@ -20,7 +26,11 @@ fn brief(text: &str, d: &Diagnostic) -> String {
 
 /// What a check says of the text, with lines as they are in the text that it was made from.
 fn findings(text: &str, options: &Options) -> Vec<String> {
-    let mut all: Vec<String> = checks::check(text, options).iter().map(|d| brief(text, d)).collect();
+    briefly(text, &checks::check(text, options))
+}
+
+fn briefly(text: &str, found: &[Diagnostic]) -> Vec<String> {
+    let mut all: Vec<String> = found.iter().map(|d| brief(text, d)).collect();
     all.sort();
     all
 }
@@ -92,16 +102,18 @@ fn lines_changed_or_left_out() {
             let lines: Vec<&str> = whole.lines().map(|l| if l.starts_with("//~") { "" } else { l }).collect();
             let text: String = lines.iter().flat_map(|l| [*l, "\n"]).collect();
             let before = findings(&text, &options);
-            let mut out = String::new();
+            let (mut out, mut said) = (String::new(), Said::default());
             for at in (0..lines.len()).filter(|i| !lines[*i].trim().is_empty() && !lines[*i].starts_with("//")) {
                 for (sign, changed) in variations(&lines, at) {
-                    let change = difference(&before, &findings(&changed, &options));
+                    let found = checks::check(&changed, &options);
+                    said.note(&changed, &found);
+                    let change = difference(&before, &briefly(&changed, &found));
                     if !change.is_empty() {
                         let _ = writeln!(out, "{}{sign}:{change}", at + 1);
                     }
                 }
             }
-            (about, format!("== {inner}\n{out}"))
+            (about, format!("== {inner} {said}\n{out}"))
         })
         .collect();
     let mut by_rule: BTreeMap<&str, String> = BTreeMap::new();
@@ -126,25 +138,25 @@ fn lines_of_hosts() {
         .par_iter()
         .map(|HostSource { name, language, text: whole }| {
             let options = Options { pedantic: true, ..Options::default() };
-            let found = |text: &str| {
-                let host = visa_lint::host::read(text, *language, None);
-                let all = checks::fragment::check_host(text, &host, &options, None).diagnostics;
-                let mut all: Vec<String> = all.iter().map(|d| brief(text, d)).collect();
-                all.sort();
-                all
-            };
+            let read = |text: &str| visa_lint::host::read(text, *language, None);
+            let found = |text: &str, host: &_| checks::fragment::check_host(text, host, &options, None).diagnostics;
             let lines: Vec<&str> = whole.lines().map(|l| if l.contains("//~") { "" } else { l }).collect();
-            let before = found(&lines.iter().flat_map(|l| [*l, "\n"]).collect::<String>());
-            let mut out = format!("== {name}\n");
+            let whole: String = lines.iter().flat_map(|l| [*l, "\n"]).collect();
+            let before = briefly(&whole, &found(&whole, &read(&whole)));
+            let (mut out, mut said, mut sum) = (String::new(), Said::default(), 0_u32);
             for at in (0..lines.len()).filter(|i| !lines[*i].trim().is_empty()) {
                 for (sign, changed) in variations(&lines, at) {
-                    let change = difference(&before, &found(&changed));
+                    let host = read(&changed);
+                    let found = found(&changed, &host);
+                    said.note(&changed, &found);
+                    sum = sum.wrapping_add(check_sum(&expand::expand(name, &changed, &host)));
+                    let change = difference(&before, &briefly(&changed, &found));
                     if !change.is_empty() {
                         let _ = writeln!(out, "{}{sign}:{change}", at + 1);
                     }
                 }
             }
-            out
+            format!("== {name} {said}, {sum:08x}\n{out}")
         })
         .collect();
     blessed(&tests_folder().join("snapshots/variations/hosts.txt"), &texts.concat());

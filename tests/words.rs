@@ -1,6 +1,6 @@
 //! What findings mark and say: messages, labels, other places, notes, helps and fixes of the annotated cases, as they were blessed.
 
-use crate::support::{HostSource, blessed, check_as_asked, files, host_sources, tests_folder};
+use crate::support::{HostSource, blessed, check_as_asked, check_sum, files, host_sources, tests_folder};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,8 +14,32 @@ fn place(text: &str, offset: u32) -> String {
     format!("{}:{}", before.matches('\n').count() + 1, before.len() - start + 1)
 }
 
+/// How many findings there are, and a check sum of all that they say, in whatever order.
+#[derive(Default)]
+pub struct Said {
+    n: usize,
+    sum: u32,
+}
+
+impl Said {
+    pub fn note(&mut self, text: &str, found: &[Diagnostic]) {
+        self.n += found.len();
+        self.sum = found.iter().fold(self.sum, |sum, d| sum.wrapping_add(check_sum(&words(text, d))));
+    }
+
+    pub fn and(self, other: &Self) -> Self {
+        Self { n: self.n + other.n, sum: self.sum.wrapping_add(other.sum) }
+    }
+}
+
+impl std::fmt::Display for Said {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {:08x}", self.n, self.sum)
+    }
+}
+
 /// All that a finding says.
-fn words(text: &str, d: &Diagnostic) -> String {
+pub fn words(text: &str, d: &Diagnostic) -> String {
     let span = d.primary.span;
     let marked = span.of(text).replace('\n', " / ");
     let mut out = format!("{} `{marked}` {}[{}] {}\n", place(text, span.start), d.level.word(), d.rule.name, d.message);

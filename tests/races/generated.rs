@@ -4,7 +4,8 @@
 use super::judge::Court;
 use super::{is_race, trials, witness};
 use crate::soundness::generator::Numbers;
-use crate::support::{blessed, on, tests_folder};
+use crate::support::{blessed, check_sum, on, tests_folder};
+use crate::words::words;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -294,6 +295,7 @@ fn examine(seed: u64, counts: &mut Counts) -> Option<String> {
     }
     for finding in &found {
         count(finding.rule.name, 1);
+        count("check sums of findings", check_sum(&words(&text, finding)) as usize);
         count("words of findings", finding.message.split(' ').count());
         count("labels and steps", finding.secondary.len() + finding.notes.len());
         if let Some((_, condition)) = finding.message.split_once(", if ") {

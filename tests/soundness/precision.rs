@@ -3,14 +3,17 @@
 
 use super::generator::{self, Numbers};
 use super::{launch, steps};
-use crate::support::{blessed, tests_folder};
+use crate::support::{blessed, check_sum, files, tests_folder};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use visa_lint::interp;
+use std::path::PathBuf;
 use visa_lint::interp::domain::condition::Condition;
 use visa_lint::interp::domain::{Domain, Value};
+use visa_lint::interp::flow::trace::Trace;
+use visa_lint::interp::{self, Launch};
 use visa_lint::lower::lower;
+use visa_lint::program::InstructionIndex;
 
 /// Random programs of which it is looked at.
 const N_PROGRAMS: u64 = 600;
@@ -28,6 +31,10 @@ struct Row {
     bits: u64,
     /// The same as signed numbers.
     signed_bits: u64,
+    /// Zeros that they end with.
+    zeros: u64,
+    /// The ends of their ranges, added up, as unsigned and as signed numbers.
+    ends: u32,
 }
 
 /// What is known, by kind.
@@ -53,6 +60,9 @@ impl Table {
         row.n_terms += domain.terms(value.sum).len() as u64;
         row.bits += u64::from(64 - (high - low).leading_zeros());
         row.signed_bits += u64::from(64 - greatest.wrapping_sub(least).leading_zeros());
+        row.zeros += u64::from(domain.zeros(value));
+        let ends = [low, high, least.cast_unsigned(), greatest.cast_unsigned()];
+        row.ends = ends.iter().fold(row.ends, |sum, end| sum.wrapping_add((end ^ end >> 32) as u32));
     }
 
     pub fn condition(&mut self, kind: &str, condition: Condition) {
@@ -65,7 +75,7 @@ impl Table {
         *self.counts.entry(kind.to_owned()).or_default() += n;
     }
 
-    fn and(mut self, other: Self) -> Self {
+    pub fn and(mut self, other: Self) -> Self {
         for (kind, row) in other.rows {
             let own = self.row(&kind);
             own.n += row.n;
@@ -73,6 +83,8 @@ impl Table {
             own.n_terms += row.n_terms;
             own.bits += row.bits;
             own.signed_bits += row.signed_bits;
+            own.zeros += row.zeros;
+            own.ends = own.ends.wrapping_add(row.ends);
         }
         for (kind, n) in other.counts {
             self.count(&kind, n);
@@ -84,8 +96,12 @@ impl Table {
 /// The table in words.
 pub fn say(table: &Table) -> String {
     let mut out = String::new();
-    for (kind, Row { n, n_known, n_terms, bits, signed_bits }) in &table.rows {
-        let _ = writeln!(out, "{kind}: {n}, {n_known} known, {n_terms} terms, {bits} bits, {signed_bits} signed");
+    for (kind, Row { n, n_known, n_terms, bits, signed_bits, zeros, ends }) in &table.rows {
+        let _ = write!(out, "{kind}: {n}, {n_known} known");
+        if *n_terms + bits + zeros > 0 {
+            let _ = write!(out, ", {n_terms} terms, {bits} bits, {signed_bits} signed, {zeros} zeros, ends {ends:08x}");
+        }
+        out.push('\n');
     }
     for (kind, n) in &table.counts {
         let _ = writeln!(out, "{kind}: {n}");
@@ -107,6 +123,7 @@ fn look_at(seed: u64, table: &mut Table) {
     let facts = interp::run(&program, object, random.grf_bytes, &launch());
     for fact in &facts.all {
         table.count(&format!("fact {}", name(&fact.kind)), 1);
+        table.count("check sums of facts", check_sum(&format!("{fact:?}")).into());
         table.count("instructions that values came through", fact.trail.len() as u64);
     }
     for verdict in facts.verdicts.values() {
@@ -115,19 +132,59 @@ fn look_at(seed: u64, table: &mut Table) {
     table.count("effort", facts.effort);
     table.count("given up", facts.is_incomplete.into());
     let trace = interp::trace(&program, object, random.grf_bytes, &launch());
-    for step in steps(&trace) {
-        let row = program.row(&program.instructions[step.instruction]);
-        let mnemonic = row.map_or("", |row| row.mnemonic);
+    look_at_trace(&trace, table, |at| program.row(&program.instructions[at]).map_or("", |row| row.mnemonic));
+}
+
+/// What is known at each instruction, by a word for it.
+fn look_at_trace<'w>(trace: &Trace, table: &mut Table, word: impl Fn(InstructionIndex) -> &'w str) {
+    for step in steps(trace) {
         table.condition("instructions that are reached", step.reached);
         for lane in 0..step.exec_mask.len() {
             table.condition("lanes that are active", step.exec_mask.at(lane));
         }
         for (_, lanes) in &step.sources {
             for lane in 0..lanes.len() {
-                table.value(mnemonic, &trace.domain, lanes.at(lane));
+                table.value(word(step.instruction), &trace.domain, lanes.at(lane));
             }
         }
     }
+}
+
+/// What is known of a program: of how many lanes whether they are active, of how many values which numbers they are, the ends
+/// of their ranges and a check sum of what they are made of; the number of facts and a check sum of what they say.
+pub fn line_of(text: &str) -> String {
+    let program = lower(text);
+    let (mut table, mut n_facts, mut facts_sum, mut words_sum) = (Table::default(), 0, 0_u32, 0_u32);
+    for object in program.objects.iter() {
+        let facts = interp::run(&program, object, 32, &Launch::default()).all;
+        n_facts += facts.len();
+        facts_sum = facts.iter().fold(facts_sum, |sum, fact| sum.wrapping_add(check_sum(&format!("{fact:?}"))));
+        let trace = interp::trace(&program, object, 32, &Launch::default());
+        look_at_trace(&trace, &mut table, |_| "values");
+        let mut name = |variable: u32, element: u32, bytes: u8| format!("{variable}.{element}:{bytes}");
+        for (_, lanes) in steps(&trace).iter().flat_map(|step| &step.sources) {
+            let said = [0, lanes.len() - 1].map(|lane| trace.domain.describe(lanes.at(lane), &mut name));
+            words_sum = words_sum.wrapping_add(check_sum(&said.concat()));
+        }
+    }
+    let of = |kind: &str| table.rows.get(kind).map_or((0, 0, 0), |row| (row.n_known, row.n, row.ends));
+    let (active, lanes, _) = of("lanes that are active");
+    let (known, values, ends) = of("values");
+    format!("{active}/{lanes} {known}/{values} {ends:08x} {words_sum:08x}; {n_facts} {facts_sum:08x}\n")
+}
+
+#[test]
+fn as_much_is_known_of_cases_as_is_blessed() {
+    let of_folder = |name: &str| -> String {
+        let folder = tests_folder().join(name);
+        let of = |file: &PathBuf| {
+            let name = file.strip_prefix(&folder).expect("a file of the folder").to_string_lossy().replace('\\', "/");
+            format!("{name} {}", line_of(&std::fs::read_to_string(file).expect("a readable file")))
+        };
+        files(&folder, "visaasm").par_iter().map(of).collect()
+    };
+    let said = ["cases", "compiler_output"].map(of_folder).concat();
+    blessed(&tests_folder().join("snapshots/precision/cases.txt"), &said);
 }
 
 #[test]

@@ -400,7 +400,7 @@ impl Domain {
     }
 
     /// Half of `a + b + 1`, which is computed with more bits than they have.
-    pub(crate) fn average(&mut self, a: Value, b: Value, signed: bool) -> Value {
+    pub fn average(&mut self, a: Value, b: Value, signed: bool) -> Value {
         let ends = |v: Value| {
             let ((low, high), (least, most)) = (self.signed_range(v), self.range(v));
             if signed { (i128::from(low), i128::from(high)) } else { (i128::from(least), i128::from(most)) }
@@ -415,7 +415,7 @@ impl Domain {
     }
 
     /// `a` with its bits rotated to the left.
-    pub(crate) fn rotated(&mut self, a: Value, count: u32) -> Value {
+    pub fn rotated(&mut self, a: Value, count: u32) -> Value {
         let bits = 8 * u32::from(a.bytes);
         let count = count % bits;
         let (upper, lower) = (self.shift_left(a, count), self.shift_right(a, bits - count));
