@@ -6,6 +6,7 @@ pub mod concrete;
 mod faults;
 pub mod generator;
 mod growth;
+mod halves;
 mod intervals;
 mod laws;
 mod membership;

@@ -56,3 +56,52 @@ fn the_table_says_what_the_compiler_says() {
     assert_eq!((n_sizes, n_missed), (35, 12), "sizes that were found, and others");
     assert!(n_offsets >= 25, "{n_offsets} offsets");
 }
+
+/// Byte offset of what all threads have in common in a SIMD16 kernel with these inputs, each of a type, elements and offset.
+fn shared_from(inputs: &[(&str, u32, u32)], attributes: &str) -> Option<i64> {
+    let declared: String = inputs
+        .iter()
+        .enumerate()
+        .map(|(i, (kind, n, _))| format!(".decl in{i} v_type=G type={kind} num_elts={n} align=GRF\n"))
+        .collect();
+    let given: String = inputs
+        .iter()
+        .enumerate()
+        .map(|(i, (kind, n, at))| {
+            let bytes = if *kind == "w" || *kind == "uw" { 2 } else { 4 };
+            format!(".input in{i} offset={at} size={}\n", bytes * n)
+        })
+        .collect();
+    let text = format!(
+        ".version 4.2\n.kernel \"k\"\n{declared}{given}.kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=16\n{attributes}\
+         .function \"m\"\nm:\nret (M1, 1)\n"
+    );
+    let program = lower(&text);
+    assert!(program.diagnostics.is_empty(), "{text}: {:?}", program.diagnostics);
+    let object = program.objects.iter().next().expect("a kernel");
+    let layout = Layout::new([64, 1, 1], None, (&program, object), 32, PlatformSet::ALL).expect("a kernel with lanes");
+    layout.shared_from()
+}
+
+#[test]
+fn what_threads_have_in_common_comes_behind_their_own_inputs() {
+    let ids = [("w", 16, 32), ("w", 16, 64), ("w", 16, 96)];
+    assert_eq!(shared_from(&ids, ""), Some(128));
+    assert_eq!(shared_from(&ids[..2], ".kernel_attr PerThreadInputSize=64\n"), Some(96));
+    assert_eq!(shared_from(&[("d", 1, 32)], ".kernel_attr PerThreadInputSize=64\n"), Some(96));
+    // Without words where local ids would be, a thread has no inputs of its own.
+    assert_eq!(shared_from(&[], ""), Some(32));
+    assert_eq!(shared_from(&[("d", 8, 32), ("ud", 8, 64)], ""), Some(32));
+    // Words before the end of what three local ids take may be some of them; those behind it are not.
+    for (kind, at, expected) in [
+        ("w", 32, None),
+        ("uw", 32, None),
+        ("w", 64, None),
+        ("uw", 96, None),
+        ("w", 126, None),
+        ("w", 128, Some(32)),
+        ("uw", 130, Some(32)),
+    ] {
+        assert_eq!(shared_from(&[(kind, 1, at)], ""), expected, "{kind} at {at}");
+    }
+}
