@@ -1,6 +1,7 @@
 //! What a statement of a host source becomes: the types of its operands, the text that the compiler pastes, and what is said
 //! of escapes and constraints.
 
+use crate::host_tokens::Source;
 use visa_lint::base::rule::Level;
 use visa_lint::checks::{self, Options};
 use visa_lint::host::{self, Language, expand};
@@ -262,14 +263,32 @@ const EXPRESSIONS: &[(&str, &str, &str, &str)] = &[
     ("template <class T, int N>\n", "int x;", "N", "d 16"),
 ];
 
+/// A kernel with declarations before it and in it, in which an expression is an operand.
+fn of_expression((before, declarations, expression): (&str, &str, &str)) -> Source {
+    let head = "__attribute__((intel_reqd_sub_group_size(16)))\nkernel void f(global int *p) {\n  ";
+    let copy = "\n  int out;\n  asm(\"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\" : \"=rw\"(out) : \"rw\"(";
+    Source::new(Language::C, &["", before, head, declarations, copy, expression, "));\n}\n"])
+}
+
+fn of_value((declarations, expression): (&str, &str)) -> Source {
+    let head = "kernel void f(global int *p, int x) {\n  int y;\n  ";
+    let copy = "\n  asm(\"mov (M1, 16) %0(0,0)<1> %1(0,0)<0;1,0>\" : \"=rw\"(y) : \"rw.u\"(";
+    Source::new(Language::C, &[head, declarations, copy, expression, "));\n}\n"])
+}
+
+/// All sources of the tables.
+pub fn sources() -> Vec<Source> {
+    let expressions =
+        EXPRESSIONS.iter().map(|(before, declarations, expression, _)| (*before, *declarations, *expression));
+    let values = PER_LANE.iter().map(|(declarations, expression, _)| (*declarations, *expression));
+    expressions.map(of_expression).chain(values.map(of_value)).collect()
+}
+
 #[test]
 fn expressions_of_c_have_types() {
     let mut faults = Vec::new();
     for (before, declarations, expression, wanted) in EXPRESSIONS {
-        let text = format!(
-            "{before}__attribute__((intel_reqd_sub_group_size(16)))\nkernel void f(global int *p) {{\n  {declarations}\n  \
-             int out;\n  asm(\"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\" : \"=rw\"(out) : \"rw\"({expression}));\n}}\n"
-        );
+        let text = of_expression((before, declarations, expression)).text();
         let found = declared(&text, Language::C, 1);
         if found != *wanted {
             faults.push(format!("`{expression}` with `{before}{declarations}`: {found}, and not {wanted}"));
@@ -519,10 +538,7 @@ const PER_LANE: &[(&str, &str, bool)] = &[
 fn values_that_differ_from_lane_to_lane_are_not_uniform() {
     let mut faults = Vec::new();
     for (declarations, expression, wanted) in PER_LANE {
-        let text = format!(
-            "kernel void f(global int *p, int x) {{\n  int y;\n  {declarations}\n  \
-             asm(\"mov (M1, 16) %0(0,0)<1> %1(0,0)<0;1,0>\" : \"=rw\"(y) : \"rw.u\"({expression}));\n}}\n"
-        );
+        let text = of_value((declarations, expression)).text();
         let found = said(&text, Language::C).iter().any(|finding| finding.starts_with("impossible-uniform"));
         if found != *wanted {
             faults.push(format!("`{declarations}` `{expression}`: {found}"));

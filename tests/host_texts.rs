@@ -3,6 +3,7 @@
 mod c;
 mod python;
 
+use crate::host_tokens::Source;
 use crate::support::{blessed, tests_folder};
 use std::fmt::Write as _;
 use visa_lint::base::diagnostic::Diagnostic;
@@ -36,11 +37,49 @@ fn all(texts: &[&str], change: impl Fn(&str) -> String) -> Vec<String> {
 
 const COPY: &str = "mov (M1, 16) op0(0,0)<1> op1(0,0)<1;1,0>";
 
+/// Lines of a text that a function makes.
+const MADE: [&str; 2] =
+    ["add (M1, 16) V1(0,0)<1> V0(0,0)<1;1,0> 0x1:d", "mul (M1, 16) V2(0,0)<1> V1(0,0)<1;1,0> 0x2:d"];
+
+fn of_python((before, template): (&str, &str)) -> Source {
+    let tail = ", \"=rw,rw\", [x], tl.int32, True, 1)\n";
+    Source::new(Language::Python, &["", before, "y = tl.inline_asm_elementwise(", template, tail])
+        .with("TEXT", "mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>")
+}
+
+fn of_c((before, template): (&str, &str)) -> Source {
+    let tail = " : \"=rw\"(y) : \"rw\"(x));\n}\n";
+    Source::new(Language::C, &["", before, "void f() {\n  int x, y;\n  asm(", template, tail])
+        .with("TEXT", "mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>")
+}
+
+fn of_function(body: &str) -> Source {
+    let newline = if body.contains("R\"") { "\n" } else { "\\n" };
+    let [a, b] = MADE.map(|line| format!("{line}{newline}"));
+    Source::new(Language::C, &["void f(int n, std::string name, std::ostream &out) {\n  ", body, "\n}\n"])
+        .with("«A»", &a)
+        .with("«B»", &b)
+}
+
+fn of_sub_group(source: &str) -> Source {
+    Source::new(Language::C, &["#include <x>\n", source, "\n"])
+        .with("SIZE", "__attribute__((intel_reqd_sub_group_size(8)))")
+        .with("ASM", r#"int v; asm("mov (M1, 16) %0(0,0)<1> 0x7:d" : "=rw"(v));"#)
+}
+
+/// All sources of the tables.
+pub fn sources() -> Vec<Source> {
+    let python = python::TEXTS.iter().map(|(before, template, _)| of_python((before, template)));
+    let c = c::TEMPLATES.iter().map(|(before, template, _)| of_c((before, template)));
+    let made = c::MADE.iter().map(|(body, _)| of_function(body));
+    let sized = [c::WITH_SIZE, c::WITHOUT_SIZE].concat().into_iter().map(of_sub_group);
+    python.chain(c).chain(made).chain(sized).collect()
+}
+
 #[test]
 fn texts_of_python_are_those_that_it_makes() {
     compare(python::TEXTS.iter().map(|(before, template, wanted)| {
-        let call = format!("{before}y = tl.inline_asm_elementwise({template}, \"=rw,rw\", [x], tl.int32, True, 1)\n");
-        let source = call.replace("TEXT", "mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>");
+        let source = of_python((before, template)).text();
         let found = texts(&source, Language::Python);
         (source, found, all(wanted, |text| text.replace("TEXT", COPY)))
     }));
@@ -49,8 +88,7 @@ fn texts_of_python_are_those_that_it_makes() {
 #[test]
 fn templates_of_c_are_what_the_preprocessor_makes() {
     compare(c::TEMPLATES.iter().map(|(before, template, wanted)| {
-        let template = template.replace("TEXT", "mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>");
-        let source = format!("{before}void f() {{\n  int x, y;\n  asm({template} : \"=rw\"(y) : \"rw\"(x));\n}}\n");
+        let source = of_c((before, template)).text();
         let found = texts(&source, Language::C);
         (source, found, all(wanted, |text| text.replace("TEXT", COPY)))
     }));
@@ -58,13 +96,10 @@ fn templates_of_c_are_what_the_preprocessor_makes() {
 
 #[test]
 fn texts_that_functions_make_are_read() {
-    let (a, b) = ("add (M1, 16) V1(0,0)<1> V0(0,0)<1;1,0> 0x1:d", "mul (M1, 16) V2(0,0)<1> V1(0,0)<1;1,0> 0x2:d");
     compare(c::MADE.iter().map(|(body, wanted)| {
-        let newline = if body.contains("R\"") { "\n" } else { "\\n" };
-        let body = body.replace("«A»", &format!("{a}{newline}")).replace("«B»", &format!("{b}{newline}"));
-        let source = format!("void f(int n, std::string name, std::ostream &out) {{\n  {body}\n}}\n");
+        let source = of_function(body).text();
         let found = texts(&source, Language::C);
-        (source, found, all(wanted, |text| text.replace("«A»", a).replace("«B»", b)))
+        (source, found, all(wanted, |text| text.replace("«A»", MADE[0]).replace("«B»", MADE[1])))
     }));
 }
 
@@ -73,9 +108,7 @@ fn sizes_of_sub_groups_are_those_that_the_source_says() {
     let both = [(c::WITH_SIZE, "num_elts=8 "), (c::WITHOUT_SIZE, "num_elts=32 ")];
     let rows = both.into_iter().flat_map(|(sources, lanes)| sources.iter().map(move |source| (*source, lanes)));
     compare(rows.map(|(source, lanes)| {
-        let asm = r#"int v; asm("mov (M1, 16) %0(0,0)<1> 0x7:d" : "=rw"(v));"#;
-        let attribute = "__attribute__((intel_reqd_sub_group_size(8)))";
-        let source = format!("#include <x>\n{}\n", source.replace("SIZE", attribute).replace("ASM", asm));
+        let source = of_sub_group(source).text();
         let expanded = expand::expand("a", &source, &host::read(&source, Language::C, None));
         let declared = expanded.lines().find(|line| line.starts_with(".decl op0")).unwrap_or_default();
         let found = if declared.contains(lanes) { lanes } else { declared };

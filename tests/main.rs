@@ -29,6 +29,7 @@ mod host_depth;
 mod host_operands;
 mod host_suppression;
 mod host_texts;
+mod host_tokens;
 mod in_groups;
 mod launch;
 mod layers;

@@ -163,9 +163,9 @@ fn lines_of_hosts() {
 }
 
 /// The tokens of a line.
-fn tokens(line: &str) -> Vec<Range<usize>> {
+pub fn tokens(line: &str) -> Vec<Range<usize>> {
     let bytes = line.as_bytes();
-    let is_word = |i: usize| bytes[i].is_ascii_alphanumeric() || bytes[i] == b'_' || bytes[i] == b'%';
+    let is_word = |i: usize| bytes[i].is_ascii_alphanumeric() || matches!(bytes[i], b'_' | b'%' | 0x80..);
     let mut all = Vec::new();
     let mut i = 0;
     while i < bytes.len() {

@@ -1,0 +1,79 @@
+//! The small host sources of other tests, with a token left out or put twice: as what they are read, and what is found, is blessed
+//! in `tests/snapshots/variations/host_tokens.txt`. Each line has a check sum, and how many of the changed sources are read like no
+//! other one of the row.
+
+use crate::support::{blessed, check_sum, tests_folder};
+use crate::variations::tokens;
+use crate::words::Said;
+use crate::{host_operands, host_texts};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use visa_lint::checks::{self, Options};
+use visa_lint::host::{self, Language, expand};
+
+/// A host source that a row of a table makes.
+#[derive(Clone)]
+pub struct Source {
+    language: Language,
+    /// Every second piece, from the second one on, is that of the row.
+    pieces: Vec<String>,
+    /// Words of the pieces, and what stands for them: it is not changed.
+    words: Vec<(&'static str, String)>,
+}
+
+impl Source {
+    pub fn new(language: Language, pieces: &[&str]) -> Self {
+        Self { language, pieces: pieces.iter().map(|piece| (*piece).to_owned()).collect(), words: Vec::new() }
+    }
+
+    pub fn with(mut self, word: &'static str, text: &str) -> Self {
+        self.words.push((word, text.to_owned()));
+        self
+    }
+
+    fn with_words(&self, text: &str) -> String {
+        self.words.iter().fold(text.to_owned(), |text, (word, new)| text.replace(word, new))
+    }
+
+    pub fn text(&self) -> String {
+        self.with_words(&self.pieces.concat())
+    }
+
+    /// The text with changes of the tokens of the row.
+    fn variations(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for (at, piece) in self.pieces.iter().enumerate().skip(1).step_by(2) {
+            for token in tokens(piece) {
+                let written = &piece[token.clone()];
+                for new in [String::new(), format!("{written} {written}")] {
+                    let (before, after) = (&piece[..token.start], &piece[token.end..]);
+                    let around = (self.pieces[..at].concat(), self.pieces[at + 1..].concat());
+                    all.push(self.with_words(&[&around.0, before, &new, after, &around.1].concat()));
+                }
+            }
+        }
+        all
+    }
+
+    /// What it is read as and what is found with each change, in one line.
+    pub fn said(&self) -> String {
+        let options = Options { pedantic: true, ..Options::default() };
+        let (mut all, mut said) = (BTreeSet::new(), Said::default());
+        for text in self.variations() {
+            let host = host::read(&text, self.language, None);
+            said.note(&text, &checks::fragment::check_host(&text, &host, &options, None).diagnostics);
+            all.insert(check_sum(&expand::expand("a", &text, &host)));
+        }
+        let sum = all.iter().fold(0, |sum: u32, one| sum.wrapping_add(*one));
+        let own: Vec<&str> = self.pieces.iter().skip(1).step_by(2).map(String::as_str).collect();
+        let own: String = own.join(" ... ").replace('\n', " ").chars().take(90).collect();
+        format!("{} {sum:08x} {said} {own}\n", all.len())
+    }
+}
+
+#[test]
+fn tokens_of_hosts() {
+    let sources = [host_texts::sources(), host_operands::sources()].concat();
+    let said: String = sources.par_iter().map(Source::said).collect();
+    blessed(&tests_folder().join("snapshots/variations/host_tokens.txt"), &said);
+}
