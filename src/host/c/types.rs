@@ -176,10 +176,9 @@ impl<'a> Names<'a> {
             "using" => {
                 if let [name, equal, rest @ ..] = rest
                     && equal.kind == Kind::Equal
-                    && let Some((read, n)) = self.read_type(rest)
+                    && let Some((read, _)) = self.read_type(rest)
                 {
-                    let vector = self.vector_attribute(&read, &rest[n..]);
-                    self.is_type_named(self.word(*name), vector.map_or(read, |(vector, _)| vector));
+                    self.is_type_named(self.word(*name), read);
                 }
             }
             "typedef" => self.typedef(rest),

@@ -127,8 +127,7 @@ impl<'a> Names<'a> {
         let mut tokens = Vec::new();
         self.substitute(class, member, arguments, 0, &mut tokens)?;
         let (read, n) = self.read_type(&tokens)?;
-        let (read, n_more) = self.vector_attribute(&read, &tokens[n..]).unwrap_or((read, 0));
-        (n + n_more == tokens.len()).then_some(read)
+        (n == tokens.len()).then_some(read)
     }
 
     fn substitute(
