@@ -210,27 +210,45 @@ impl<'p> Claims<'_, 'p> {
         is_new.then(|| Message { coordinates, ..message.clone() })
     }
 
-    /// Looks at a message as it is on each of the paths that its addresses depend on. A pitch is one number, which is wrong
-    /// on a path like any other; that offsets of lanes meet on one of them is not claimed: whether that path is ever
-    /// taken with these lanes, the text does not say.
+    /// Looks at a message as it is on each of the paths that its addresses depend on. Where lanes take paths of their own,
+    /// those of the first lane and of the last one are looked at.
     fn look_at_paths(&mut self, view: &View<'p>, message: &Message) {
         let mask = &message.exec_mask;
-        let Some(lane) = (0..mask.len()).find(|lane| !mask.at(*lane).is_false()) else { return };
+        let mut active = (0..mask.len()).filter(|lane| !mask.at(*lane).is_false());
+        let Some(first) = active.next() else { return };
         if self.reader.cx().launch.trusts_paths {
             return;
         }
         if self.reader.has_second_turn() {
-            self.look_at_second(view, message, lane);
+            self.look_at_second(view, message, first);
         }
         // The first lane may be where it is on every path.
-        let mut splits = Splits::default();
-        let parted = message.coordinates.iter().flat_map(Lanes::iter).find(|value| {
-            self.reader.domain.splits(*value, &mut splits);
-            !splits.conditions.is_empty()
-        });
-        let Some(parted) = parted else { return };
+        let all = message.coordinates.iter().flat_map(Lanes::iter);
+        let Some((parted, by)) = self.first_parted(all) else { return };
+        self.look_at_paths_of(view, message, first, parted);
+        let Some(last) = active.last() else { return };
+        let of_last = message.coordinates.iter().map(|lanes| lanes.at(last));
+        if let Some((parted, _)) = self.first_parted(of_last).filter(|(_, of_last)| *of_last != by) {
+            self.look_at_paths_of(view, message, last, parted);
+        }
+    }
+
+    /// The first value that depends on the path, with the condition that parts the paths.
+    fn first_parted(&self, mut values: impl Iterator<Item = Value>) -> Option<(Value, Condition)> {
+        values.find_map(|value| {
+            let mut splits = Splits::default();
+            self.reader.domain.splits(value, &mut splits);
+            Some((value, *splits.conditions.first()?))
+        })
+    }
+
+    /// Looks at a message as it is on each of the paths that part a value of its addresses, for a lane. A pitch is one number,
+    /// which is wrong on a path like any other; that offsets of lanes meet on one of them is not claimed: whether that path
+    /// is ever taken with these lanes, the text does not say.
+    fn look_at_paths_of(&mut self, view: &View<'p>, message: &Message, lane: u32, parted: Value) {
+        let active = message.exec_mask.at(lane);
         for (given, _) in self.reader.domain.paths(parted) {
-            if !self.reader.may_lack(mask.at(lane), given.not()) {
+            if !self.reader.may_lack(active, given.not()) {
                 continue;
             }
             let case = Case { given, replaced: Vec::new() };
@@ -239,7 +257,7 @@ impl<'p> Claims<'_, 'p> {
                 let value = domain.in_case(value, &case);
                 domain.learned(value, given)
             };
-            let on_path = |lanes: &Lanes<Value>| Lanes::of(mask.len(), |l| on_path(lanes.at(l)));
+            let on_path = |lanes: &Lanes<Value>| Lanes::of(message.exec_mask.len(), |l| on_path(lanes.at(l)));
             let coordinates = message.coordinates.iter().map(on_path).collect();
             let message = Message { coordinates, ..message.clone() };
             self.record.is_on_one_path = true;
