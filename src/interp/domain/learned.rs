@@ -18,12 +18,15 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// Leaves out what is not from `first` on, up to `last`, counted round the end of the width; nothing is left out where
-    /// the rest would have a gap.
-    fn narrow(&mut self, first: u64, last: u64, bytes: u8) {
+    /// Leaves out what is not from `first` on, up to `last`, counted round the end of the width, and what is no multiple of
+    /// `step`; nothing is left out where the rest would have a gap.
+    fn narrow(&mut self, first: u64, last: u64, bytes: u8, step: u64) {
         let pieces =
             if first <= last { [Some((first, last)), None] } else { [Some((0, last)), Some((first, mask(bytes)))] };
-        let within = pieces.into_iter().flatten().map(|(low, high)| (low.max(self.low), high.min(self.high)));
+        let within = pieces.into_iter().flatten().filter_map(|(low, high)| {
+            let low = low.max(self.low).checked_next_multiple_of(step)?;
+            Some((low, high.min(self.high) / step * step))
+        });
         let mut left = within.filter(|(low, high)| low <= high);
         if let (Some((low, high)), None) = (left.next(), left.next()) {
             (self.low, self.high) = (low, high);
@@ -140,7 +143,7 @@ impl Domain {
         }
         let (first, last) = (first.wrapping_sub(value.constant) & whole, last.wrapping_sub(value.constant) & whole);
         let bounds = self.bounds_of(atom, all);
-        bounds.narrow(first, last, value.bytes);
+        bounds.narrow(first, last, value.bytes, 1 << block.zeros.min(63));
         let (low, high) = (bounds.low, bounds.high);
         // An extended number says the same of the narrow one, and some bits of a number say how great it is.
         let (narrow, positive) = match self.kind(atom) {
