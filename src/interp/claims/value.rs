@@ -274,24 +274,26 @@ impl<'p> Claims<'_, 'p> {
         let least = known.clone().min_by_key(|(_, bits)| order(*bits));
         let greatest = known.max_by_key(|(_, bits)| order(*bits));
         let beyond = match zero {
-            Some((lane, bits)) => Some((lane, vec![Number { bits, is_met: true }], Held::OneOf)),
+            Some((lane, bits)) => Some((lane, vec![(vec![Number { bits, is_met: true }], Held::OneOf)])),
             None => active.clone().find_map(|lane| {
                 let value = source.lanes.at(lane);
                 if value.is_known() {
                     return None;
                 }
                 let bounds = (limits, is_negated, is_compared);
-                let (numbers, held) = self.numbers(bounds, value, exec_mask.at(lane), is_signed)?;
-                Some((lane, numbers, held))
+                let all = self.numbers(bounds, value, exec_mask.at(lane), is_signed);
+                (!all.is_empty()).then_some((lane, all))
             }),
         };
         let is_beyond = beyond.is_some();
-        if let Some((lane, mut numbers, held)) = beyond {
+        let (lane, all) = beyond.unwrap_or_default();
+        let is_on_paths_alone = matches!(all.as_slice(), [(_, Held::OnSomePaths)]);
+        for (mut numbers, held) in all {
             for number in &mut numbers {
                 number.bits = extended(number.bits);
             }
             let trail = self.record.writers.trail(source.writer);
-            if held == Held::OnSomePaths {
+            if is_on_paths_alone {
                 // What was seen of the first pass of a loop is not that of every pass.
                 self.report_if_always(view, place, no_numbers(element_type), false);
             }
@@ -370,24 +372,29 @@ impl<'p> Claims<'_, 'p> {
         value: Value,
         active: Condition,
         is_signed: bool,
-    ) -> Option<(Vec<Number>, Held)> {
+    ) -> Vec<(Vec<Number>, Held)> {
         let paths = self.reader.domain.paths(value);
         let asked = limits.filter(|_| !is_compared);
         if paths.iter().all(|(_, value)| value.is_known()) {
-            return Some((self.alternatives(asked, &paths, active, is_signed), Held::OneOf));
+            return vec![(self.alternatives(asked, &paths, active, is_signed), Held::OneOf)];
         }
         let within = self.numbers_within(limits, is_negated, value, is_signed);
-        if within.as_ref().is_some_and(|(_, held)| matches!(held, Held::Range | Held::Bits)) {
-            return within;
+        let says_all = within.as_ref().is_some_and(|(_, held)| matches!(held, Held::Range | Held::Bits));
+        let mut all: Vec<_> = within.into_iter().collect();
+        if says_all {
+            return all;
         }
         let mut on_some = self.alternatives(asked, &paths, active, is_signed);
-        if within.is_none() && !self.reader.cx().launch.trusts_paths {
+        if !self.reader.cx().launch.trusts_paths {
             let at_first = self.reader.values_at_first(value, active);
             let at_second = self.reader.values_at_second(&[value], active).unwrap_or_default();
             let known = at_first.into_iter().chain(at_second).filter_map(Value::as_known);
             on_some.extend(known.map(|bits| Number { bits, is_met: true }));
         }
-        if on_some.iter().any(|number| number.is_met) { Some((on_some, Held::OnSomePaths)) } else { within }
+        if on_some.iter().any(|number| number.is_met) {
+            all.push((on_some, Held::OnSomePaths));
+        }
+        all
     }
 
     /// What is written to reserved bits whatever the unknowns in a value are.
