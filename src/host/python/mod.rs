@@ -230,7 +230,7 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
         }
         let mut source = Mapped::default();
         // What is put in is known where that is done right behind the string.
-        let value_end = if formatting(end).is_some() { end_of_value(text, tokens, at) } else { end };
+        let value_end = if formatting(end).is_some() { end_of_value(tokens, at) } else { end };
         let is_known = matches!(applied, Formatting::Plain) || value_end > end && !is_substituted;
         strings.expansion.spend_steps(value_end - end);
         if is_known && !strings.expansion.is_over() {
