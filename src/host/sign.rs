@@ -219,7 +219,8 @@ fn is_like(statement: &RawStatement) -> bool {
     has_constraint(statement) && !looks_foreign(text) && first_words(text).next().is_some()
 }
 
-/// Whether a text that no statement takes holds a line whose execution size is missing or mask is misspelt, beside one that is vISA for certain.
+/// Whether a text that no statement takes holds a line whose execution size is missing or whose mask is misspelt, beside one that
+/// is vISA for certain.
 fn is_without_size(statement: &RawStatement) -> bool {
     let is_loose =
         statement.is_kernel || statement.operands.as_ref().is_none_or(|all| all.iter().all(|o| o.constraint.is_none()));
