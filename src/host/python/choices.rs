@@ -66,7 +66,7 @@ impl<'t> Strings<'t> {
         // A name in the braces of a string stands where the string does.
         let holds = |i: &usize| self.tokens[*i].span.contains(parameter.span.start);
         let at = at.checked_sub(1).filter(holds).unwrap_or(at);
-        let function = self.functions.get(self.around.at(at)?)?.as_ref()?;
+        let function = self.functions.get(self.function_at(at)?)?.as_ref()?;
         let word = parameter.span.of(self.text);
         let own =
             |part: &&[Token]| part.iter().find(|t| t.kind == Kind::Word).is_some_and(|t| t.span.of(self.text) == word);

@@ -24,7 +24,7 @@ use crate::spec::Type;
 use choices::MOST_CHOICES;
 use formats::Formatting;
 use kernels::end_of_value;
-use names::{Around, Assigned, Given, Put, assigned, functions};
+use names::{Assigned, Given, Put, assigned, functions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         brackets: &brackets,
         assigned: &assigned,
         functions: &functions,
-        around: Around::of(&functions, tokens.len()),
+        around: OnceCell::new(),
         rebound: OnceCell::new(),
         handed: OnceCell::new(),
         counters: OnceCell::new(),

@@ -43,9 +43,9 @@ pub(super) struct Strings<'t> {
     pub(super) brackets: &'t Brackets,
     pub(super) assigned: &'t Assigned<'t>,
     pub(super) functions: &'t Functions<'t>,
-    /// The innermost function around each token.
-    pub(super) around: Around<'t>,
-    /// Names that parameters, loops or imports give values, too. This and the next two are found when they are asked for.
+    /// The innermost function around each token. This and the next three are found when they are asked for.
+    pub(super) around: OnceCell<Around<'t>>,
+    /// Names that parameters, loops or imports give values, too.
     pub(super) rebound: OnceCell<FxHashSet<&'t str>>,
     /// Where names are arguments of calls that may put something behind their lists.
     pub(super) handed: OnceCell<FxHashMap<&'t str, Vec<u32>>>,
@@ -480,6 +480,11 @@ impl Strings<'_> {
         let handed = self.handed.get_or_init(|| handed(self.text, self.tokens, self.brackets));
         let places = handed.get(name.span.of(self.text)).map_or(&[][..], Vec::as_slice);
         places.get(places.partition_point(|at| *at <= from)).is_some_and(|at| *at < to)
+    }
+
+    /// The name of the innermost function around the token at `at`.
+    pub(super) fn function_at(&self, at: usize) -> Option<&str> {
+        self.around.get_or_init(|| Around::of(self.functions, self.tokens.len())).at(at)
     }
 
     /// Whether parameters, loops or imports give a name values, too.

@@ -229,6 +229,17 @@ pub(super) fn parts(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     tokens.split(ends).filter(|part| !part.is_empty())
 }
 
+/// For each byte, whether it may stand in a word.
+const IN_WORD: [bool; 256] = {
+    let mut all = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        all[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    all
+};
+
 /// The tokens of a text behind `from`; comments go to `comment`.
 pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Span)) -> Vec<Token> {
     let bytes = text.as_bytes();
@@ -262,7 +273,7 @@ pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Span)) -> 
             }
             b'"' | b'\'' => string(text, start, &mut at),
             b'A'..=b'Z' | b'a'..=b'z' | b'_' => {
-                at += bytes[at..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+                at += bytes[at..].iter().position(|b| !IN_WORD[*b as usize]).unwrap_or(bytes.len() - at);
                 let word = &text[start..at];
                 if matches!(bytes.get(at), Some(b'"' | b'\'')) && is_prefix(word) {
                     string(text, start, &mut at)
@@ -272,7 +283,7 @@ pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Span)) -> 
                 }
             }
             _ => {
-                at += text[at..].chars().next().map_or(1, char::len_utf8);
+                at += if byte.is_ascii() { 1 } else { text[at..].chars().next().map_or(1, char::len_utf8) };
                 match byte {
                     b'(' | b'[' | b'{' => Kind::Open,
                     b')' | b']' | b'}' => Kind::Close,

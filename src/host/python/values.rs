@@ -105,8 +105,8 @@ impl Strings<'_> {
     fn given_to(&self, name: Token) -> Option<&[Token]> {
         let word = name.span.of(self.text);
         let at = self.tokens.partition_point(|t| t.span.start < name.span.start);
-        let function = self.around.at(at);
-        let is_own = |given: &&Given| self.around.at(given.tokens.start) == function;
+        let function = self.function_at(at);
+        let is_own = |given: &&Given| self.function_at(given.tokens.start) == function;
         let all = self.assigned.get(word)?;
         let before = &all[..all.partition_point(|given| given.tokens.start < at)];
         let given = before.iter().rev().take(MOST_GIVEN).find(is_own)?;
