@@ -183,7 +183,7 @@ fn parse(text: &str, comment: Comment) -> Option<Parsed> {
         if at.take(b')') {
             break;
         }
-        let here = Span::new(list_start, at.at.max(list_start + 1));
+        let here = Span::new(list_start, at.at);
         let fault = fail(here, "this list of rules is not closed by `)`");
         parsed.names.clear();
         parsed.fault = Some(fault.help("separate names by commas, and write the reason after the list"));
