@@ -149,7 +149,7 @@ impl Domain {
     /// where an unknown is not free to be chosen.
     #[must_use]
     pub fn can_part(&self, given: Condition, other: Condition) -> bool {
-        if other.is_true() || given.is_false() || self.implies(given, other) {
+        if self.implies(given, other) {
             return false;
         }
         let causes = self.all_causes(vec![given, other], Vec::new(), true);
