@@ -580,6 +580,7 @@ fn broken_hosts_are_read() {
         }
     }
     for text in [
+        "{ asm(\"mov (M1, 16) %0(0,0)<1> 0x1:d\" : \"=rw\"(y)); }",
         "asm(",
         "asm(\"(M1, 16)\" : ",
         "asm(\"rw (M1, 16) ${\" : \"=rw\"(y",

@@ -88,6 +88,12 @@ pub const TEMPLATES: &[(&str, &str, &[&str])] = &[
     ("", "\"// \\r\\n\" \"TEXT\"", &["// \nTEXT"]),
     ("", "(\"// a\\n\" \"TEXT\")", &["// a\nTEXT"]),
     ("", "((\"// a\\n\") \"TEXT\")", &["// a\nTEXT"]),
+    ("#define T(x) #x\n#define U(x) T(x)\n#define N(x) \"TEXT\\n// \" U(x##+)\n", "N(a)", &["TEXT\n// a+"]),
+    (
+        "#define S(x) S(x)\n#define N(x) \"TEXT\\n// \" S(x##+)\n",
+        "N(a)",
+        &["/* ? */\nTEXT\n// /* ? *//* ? */\n/* ? */", "/* ? */"],
+    ),
     ("", "\"// a\\n\" /* c */ \"TEXT\"", &["// a\nTEXT"]),
     ("", "\"// a\\n\" // c\n \"TEXT\"", &["// a\nTEXT"]),
 ];

@@ -324,6 +324,7 @@ pub const TEXTS: &[(&str, &str, &[&str])] = &[
     ("N = 2\nf(N=3)\n", "\"\\n\".join([\"// a\"] * N + [\"TEXT\"])", &["// a\n// a\nTEXT"]),
     ("N = 2\nx = y if N else z\n", "\"\\n\".join([\"// a\"] * N + [\"TEXT\"])", &["// a\n// a\nTEXT"]),
     ("N = 2\nclass N:\n    pass\n", "\"\\n\".join([\"// a\"] * N + [\"TEXT\"])", &["// a\n// a\nTEXT"]),
+    ("L = [\"// a\"]\nasync def f(z):\n    L = [\"// b\"]\nL.append(\"TEXT\")\n", "\"\\n\".join(L)", &["// a\nTEXT"]),
     ("N = 2\ndel N\n", "\"\\n\".join([\"// a\"] * N + [\"TEXT\"])", &["// a\n// a\nTEXT"]),
     ("N = 2\nz = [a for a, N in y]\n", "\"\\n\".join([\"// a\"] * N + [\"TEXT\"])", &["/* ? */\nTEXT\n/* ? */"]),
     ("N = 2\nz = {N: 1 for N in y}\n", "\"\\n\".join([\"// a\"] * N + [\"TEXT\"])", &["/* ? */\nTEXT\n/* ? */"]),

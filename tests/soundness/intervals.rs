@@ -73,6 +73,14 @@ const OPERATIONS: &[(&str, Combine, Compute)] = &[
     ("and", Domain::bit_and, |x, y, _| Some(x & y)),
     ("or", Domain::bit_or, |x, y, _| Some(x | y)),
     ("xor", Domain::bit_xor, |x, y, _| Some(x ^ y)),
+    (
+        "choose bits",
+        |d, a, b| {
+            let c = d.shift_right(b, 1);
+            d.bit_function(0xca, c, b, a)
+        },
+        |x, y, _| Some(fold::bits(0xca, y >> 1, y, x)),
+    ),
     ("scale by 3", |d, a, _| d.scale(a, 3), |x, _, _| Some(x.wrapping_mul(3))),
     ("negate", |d, a, _| d.scale(a, u64::MAX), |x, _, _| Some(x.wrapping_neg())),
     ("shift left", |d, a, _| d.shift_left(a, 3), |x, _, _| Some(x << 3)),
@@ -133,6 +141,7 @@ fn note(table: &mut Table, name: &str, domain: &Domain, result: Value, numbers: 
         assert!(is_so, "{name} may be {number:#x}: {low:#x} to {high:#x}, {least} to {most}, {zeros} zeros, {set:?}");
     }
     table.value(name, domain, result);
+    table.count("numbers of sets", set.map_or(0, |set| set.len() as u64));
     if is_all {
         let signed = |n: &u64| sign_extended(*n, bytes);
         let ends = (numbers.iter().copied().min(), numbers.iter().copied().max());
