@@ -82,17 +82,14 @@ impl<'a> Reader<'a> {
                 whole.push_part(&next.text, Span::new(0, next.text.text.len() as u32));
                 all.push((at, next));
             }
-            let n = all.len();
             all.retain(|(from, addition)| !holds_any(span_of(&code[*from..addition.end]), taken));
             if all.is_empty() || FOR_PEOPLE.contains(&name) {
                 continue;
             }
             let span = span_of(&code[all[0].0..all[all.len() - 1].1.end]);
-            if all.len() < n {
-                whole = Mapped::default();
-                for (_, Added { text, .. }) in &all {
-                    whole.push_part(text, Span::new(0, text.text.len() as u32));
-                }
+            let mut whole = Mapped::default();
+            for (_, Added { text, .. }) in &all {
+                whole.push_part(text, Span::new(0, text.text.len() as u32));
             }
             if self.loose_text(&whole, span, Some(name)) {
                 found.extend(all.into_iter().flat_map(|(_, addition)| addition.literals));
