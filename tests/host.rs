@@ -320,6 +320,32 @@ fn fixes_follow_the_literal_around_them() {
     assert!(mended.contains(&escaped), "{mended}");
 }
 
+/// Quotes that a fix adds are written as the literal needs them.
+#[test]
+fn quotes_follow_the_literal_around_them() {
+    let not = "not (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>";
+    let asm = |template: &str| in_kernel(&format!("asm({template} : \"=rw\"(y) : \"rw\"(x));"), "");
+    let python = |quote: &str| {
+        let text =
+            format!("not (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>{}FILE a.cl", if quote.len() > 3 { "\n" } else { "\\n" });
+        let (open, close) = (quote, quote.trim_start_matches('r'));
+        format!("tl.inline_asm_elementwise({open}{text}{close}, \"=rw,rw\", [x], tl.int32, True, 1)\n")
+    };
+    let ir = "%y = call i32 asm \"not (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>\\0AFILE a.cl\", \"=rw,rw\"(i32 %x)\n";
+    for (text, language, wanted) in [
+        (asm(&format!("\"{not}\\nFILE a.cl\"")), Language::C, "FILE \\\"a.cl\\\""),
+        (asm(&format!("\"{not}\\n\" R\"(FILE a.cl)\"")), Language::C, "R\"(FILE \"a.cl\")\""),
+        (asm(&format!("R\"({not}\n)\" \"FILE a.cl\"")), Language::C, "\"FILE \\\"a.cl\\\"\""),
+        (python("\""), Language::Python, "FILE \\\"a.cl\\\""),
+        (python("r\"\"\""), Language::Python, "FILE \"a.cl\""),
+        (ir.to_owned(), Language::Llvm, "FILE \\22a.cl\\22"),
+    ] {
+        let fixed = visa_lint::base::fix::apply_all(&text, |now| check(now, language, &Options::default()));
+        let mended = fixed.map_or(text, |fixed| fixed.text);
+        assert!(mended.contains(wanted), "{mended}");
+    }
+}
+
 /// The program writes fixes into a host source, as into a text of vISA.
 #[test]
 fn hosts_are_fixed() {
