@@ -8,6 +8,7 @@
 
 mod generated;
 mod judge;
+mod messages;
 
 use crate::support::{blessed, check_sum, files, listing, tests_folder};
 use judge::{Court, Schedule, Side, Turn};
