@@ -12,6 +12,7 @@ mod interp_facts;
 mod interp_launch;
 mod interp_launch_places;
 mod lower_lsc_shape;
+mod lower_text_edit;
 mod lsp_directives;
 mod lsp_document;
 mod lsp_immediate;
