@@ -121,9 +121,9 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::AddressNumbers { held: Held::OneOf | Held::InPasses | Held::Range | Held::Sequence, .. } => {
             "numbers of an address"
         }
-        FactKind::OnOnePath(_)
-        | FactKind::Numbers { held: Held::OnSomePaths | Held::Bits, .. }
-        | FactKind::AddressNumbers { held: Held::OnSomePaths | Held::Bits, .. }
+        FactKind::OnPath(..)
+        | FactKind::Numbers { held: Held::OnSomePaths | Held::InSecondPass(_) | Held::Bits, .. }
+        | FactKind::AddressNumbers { held: Held::OnSomePaths | Held::InSecondPass(_) | Held::Bits, .. }
         | FactKind::Divergent { is_possible: true, .. }
         | FactKind::PossibleOverlap { .. }
         | FactKind::JumpOverWaiting { .. }
@@ -207,8 +207,8 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
             Some(held(*lane, *element_type)? == *bits)
         }
         // Other paths have other numbers.
-        FactKind::Numbers { held: Held::OnSomePaths, .. }
-        | FactKind::AddressNumbers { held: Held::OnSomePaths, .. } => None,
+        FactKind::Numbers { held: Held::OnSomePaths | Held::InSecondPass(_), .. }
+        | FactKind::AddressNumbers { held: Held::OnSomePaths | Held::InSecondPass(_), .. } => None,
         FactKind::Numbers { lane, numbers, held: is, element_type } => {
             let held = held(*lane, *element_type)?;
             let numbers: Vec<u64> = numbers.iter().map(|number| number.bits).collect();
@@ -286,8 +286,8 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
             Some(record.undefined.iter().any(|(p, lanes)| *p == place && (is_raw || lanes >> undefined.lane & 1 == 1)))
         }
         FactKind::Observed(
-            Observed::IndirectOutOfBounds { lane, variable, byte, is_exact, is_possible, .. }
-            | Observed::MisalignedIndirect { lane, variable, byte, is_exact, is_possible, .. },
+            Observed::IndirectOutOfBounds { lane, variable, byte, is_exact, path, .. }
+            | Observed::MisalignedIndirect { lane, variable, byte, is_exact, path, .. },
         ) => {
             let mut of_it = record.pointed.iter().filter(|p| p.place == place && p.lane == *lane);
             let pointed = of_it.next()?;
@@ -299,7 +299,7 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
             };
             let holds = pointed.variable == *variable && is_there;
             // Other paths have other addresses.
-            (holds || !is_possible).then_some(holds)
+            (holds || path.is_none()).then_some(holds)
         }
         FactKind::OutOfRange { maximum, .. } => Some(record.index? > *maximum),
         FactKind::Observed(Observed::OverwritesSource { source, .. }) => {

@@ -1,6 +1,6 @@
 //! Addresses of messages, and of registers.
 
-use super::value::ON_ONE_PATH;
+use super::value::path_in_words;
 use super::{Finding, race};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
@@ -12,7 +12,7 @@ use crate::checks::table::alignment::MISALIGNED_OPERAND;
 use crate::checks::table::document;
 use crate::interp::FactKind;
 use crate::interp::Observed;
-use crate::interp::claims::facts::Outside;
+use crate::interp::facts::{Outside, Path};
 use crate::program::pardon::Pardon;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::PlatformSet;
@@ -289,28 +289,30 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             diagnostic.note(page())
         }
         FactKind::Observed(Observed::IndirectOutOfBounds { byte, .. }) if is_of_no_lane(finding, *byte) => return None,
-        FactKind::Observed(Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, is_possible }) => {
+        FactKind::Observed(Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, path }) => {
             let name = program.variable_name(*variable);
             let verb = if finding.fact.operand == Some(0) { "writes" } else { "reads" };
             let message =
-                format!("`{}` {verb} outside of `{name}` in lane {lane}{}", finding.written(), on_path(*is_possible));
+                format!("`{}` {verb} outside of `{name}` in lane {lane}{}", finding.written(), in_words(*path));
             let nearest = if *is_exact { "" } else { ", or farther away" };
             let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message)
                 .label(format!("at byte {byte} of {size}{nearest}"));
-            let diagnostic = if *is_possible { diagnostic.level(Level::Warning) } else { diagnostic };
+            let diagnostic = if path.is_some() { diagnostic.level(Level::Warning) } else { diagnostic };
             declared(finding, finding.explained(diagnostic), *variable)
         }
-        FactKind::Observed(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact, is_possible }) => {
+        FactKind::Observed(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact, path }) => {
             let name = program.variable_name(*variable);
-            let (written, path) = (finding.written(), on_path(*is_possible));
+            let (written, on_path) = (finding.written(), in_words(*path));
             let message = if *is_exact {
-                format!("`{written}` begins at byte {byte} of `{name}` in lane {lane}{path}, no multiple of {bytes}")
+                format!("`{written}` begins at byte {byte} of `{name}` in lane {lane}{on_path}, no multiple of {bytes}")
             } else {
-                format!("`{written}` begins {byte} behind a multiple of {bytes} bytes of `{name}` in lane {lane}{path}")
+                format!(
+                    "`{written}` begins {byte} behind a multiple of {bytes} bytes of `{name}` in lane {lane}{on_path}"
+                )
             };
             let diagnostic =
                 Diagnostic::new(&MISALIGNED_INDIRECT, place, message).label(format!("expected a multiple of {bytes}"));
-            let diagnostic = if *is_possible { diagnostic.level(Level::Warning) } else { diagnostic };
+            let diagnostic = if path.is_some() { diagnostic.level(Level::Warning) } else { diagnostic };
             declared(finding, finding.explained(diagnostic), *variable)
         }
         FactKind::Observed(Observed::ForeignDestination { variable }) => {
@@ -344,9 +346,9 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     })
 }
 
-/// What is said of a fault of one path.
-const fn on_path(is_possible: bool) -> &'static str {
-    if is_possible { ON_ONE_PATH } else { "" }
+/// Where something is so.
+fn in_words(path: Option<Path>) -> &'static str {
+    path.map_or("", path_in_words)
 }
 
 /// Takes back what has been said of an operand's offset alone, where more is known of its address.

@@ -24,7 +24,7 @@ use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
 use crate::interp::claims::facts::{Bounds, Unordered};
 use crate::interp::claims::races::{Outcome, Stop};
-use crate::interp::facts::GivenUp;
+use crate::interp::facts::{GivenUp, Path};
 use crate::interp::launch::Layout;
 use crate::interp::{self, Fact, FactKind, Further, Launch, Observed};
 use crate::program::object::AttributeValue;
@@ -339,15 +339,24 @@ impl<'a> Finding<'a> {
             };
             diagnostic = diagnostic.also(self.statement(*index), words);
         }
-        diagnostic
+        self.with_way_back(diagnostic)
+    }
+
+    /// Adds the branch that goes back to the second pass of a loop, if it is so there.
+    fn with_way_back(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match self.fact.kind.path() {
+            Some(Path::SecondPass(back)) => diagnostic.also(self.statement(back), "goes back here"),
+            Some(Path::One) | None => diagnostic,
+        }
     }
 }
 
 fn describe(finding: &Finding) -> Option<Diagnostic> {
-    if let FactKind::OnOnePath(kind) = &finding.fact.kind {
+    if let FactKind::OnPath(kind, path) = &finding.fact.kind {
         let fact = Fact { kind: (**kind).clone(), ..finding.fact.clone() };
         let always = Finding { view: finding.view, fact: &fact, writers: finding.writers };
-        return describe(&always).filter(|d| d.level != Level::Pedantic).and_then(value::on_one_path);
+        let diagnostic = describe(&always).filter(|d| d.level != Level::Pedantic)?;
+        return value::on_path(finding.with_way_back(diagnostic), *path);
     }
     overlap::describe(finding)
         .or_else(|| race::describe(finding))

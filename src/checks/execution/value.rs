@@ -13,7 +13,7 @@ use crate::checks::memory::raw_send::{DESCRIPTOR_MISMATCH, RESERVED_DESCRIPTOR_B
 use crate::checks::predefined::RESERVED_BITS;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::checks::{flow, lsc, memory, predefined, render_target, table, vme};
-use crate::interp::facts::{AddressNumbers, Held, Number};
+use crate::interp::facts::{AddressNumbers, Held, Number, Path};
 use crate::interp::{Fact, FactKind};
 use crate::program::pardon::Pardon;
 use crate::program::{Object, Operand, Region};
@@ -63,7 +63,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let is_alike = |a: &Diagnostic, b: &Diagnostic| a.rule.name == b.rule.name && a.level == b.level;
     // Each of the values is the same fault, or one that some path leads to.
     let first = faults.first()?.as_ref();
-    let is_each = held != Held::OnSomePaths
+    let is_each = !held.is_on_some_paths()
         && first.is_some_and(|first| faults.iter().flatten().filter(|d| is_alike(d, first)).count() == faults.len());
     let is_certain = is_each || held == Held::InPasses;
     let mut faulty = numbers.iter().zip(faults).filter(|(number, _)| is_certain || held.is_by_path() && number.is_met);
@@ -81,7 +81,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let is_meant = is_vector || Pardon::CutCount.holds_in(own.cx.program);
     let is_cut = own.row.has(Check::ShiftCount) && diagnostic.rule.name == VALUE_OUT_OF_RANGE.name && is_meant;
     let diagnostic = if is_rounded || is_cut { diagnostic.level(Level::Pedantic) } else { diagnostic };
-    let diagnostic = if is_certain { diagnostic } else { on_one_path(diagnostic)? };
+    let diagnostic = if is_certain { diagnostic } else { on_path(diagnostic, held.path().unwrap_or(Path::One))? };
     let written = |bits: u64| table::value::in_words(bits as i64);
     let value = match (held, bits.as_slice()) {
         (Held::Range, [low, high]) => format!("{} to {}", written(*low), written(*high)),
@@ -103,7 +103,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
 const fn held_in_words(held: Held) -> &'static str {
     match held {
         Held::OnSomePaths => "may hold",
-        Held::InPasses => "comes to hold",
+        Held::InPasses | Held::InSecondPass(_) => "comes to hold",
         Held::OneOf | Held::Range | Held::Sequence | Held::Bits => "holds",
     }
 }
@@ -115,26 +115,32 @@ pub const fn order(kind: &FactKind) -> u8 {
         FactKind::Numbers { held, .. } | FactKind::AddressNumbers { held, .. } => match held {
             Held::OneOf | Held::Range | Held::Sequence | Held::Bits => 0,
             Held::InPasses => 1,
-            Held::OnSomePaths => 2,
+            Held::OnSomePaths | Held::InSecondPass(_) => 2,
         },
         _ => 0,
     }
 }
 
-/// The finding of what is so on one of the paths only: no error, and nothing where the rule knows errors alone.
+/// The finding of what is so on a path only: no error, and nothing where the rule knows errors alone.
 #[must_use]
-pub fn on_one_path(mut diagnostic: Diagnostic) -> Option<Diagnostic> {
+pub fn on_path(mut diagnostic: Diagnostic, path: Path) -> Option<Diagnostic> {
     if diagnostic.level == Level::Error {
         diagnostic = diagnostic.level(Level::Warning);
     }
     // The reason comes last.
     let end = diagnostic.message.find(": ").unwrap_or(diagnostic.message.len());
-    diagnostic.message.insert_str(end, ON_ONE_PATH);
+    diagnostic.message.insert_str(end, path_in_words(path));
     diagnostic.rule.levels.contains(&diagnostic.level).then_some(diagnostic)
 }
 
-/// What is said of a fault of one path.
-pub const ON_ONE_PATH: &str = " on one of the paths";
+/// What is said of a fault of a path.
+#[must_use]
+pub const fn path_in_words(path: Path) -> &'static str {
+    match path {
+        Path::One => " on one of the paths",
+        Path::SecondPass(_) => " in the second pass of the loop",
+    }
+}
 
 /// Whether a fact says what numbers an operand holds.
 #[must_use]
@@ -151,7 +157,7 @@ pub const fn is_of_values(kind: &FactKind) -> bool {
 /// Whether a fact is worth keeping: of known values, whether it breaks a limit, or others are compared with it.
 #[must_use]
 pub fn is_of_use(finding: &Finding) -> bool {
-    if let FactKind::OnOnePath(kind) = &finding.fact.kind {
+    if let FactKind::OnPath(kind, _) = &finding.fact.kind {
         let fact = Fact { kind: (**kind).clone(), ..finding.fact.clone() };
         return is_of_use(&Finding { view: finding.view, fact: &fact, writers: finding.writers });
     }
@@ -235,7 +241,7 @@ fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Opti
         None => (all, faults),
     };
     let is_each = match faults.split_first()? {
-        (Some(first), others) if is != Held::OnSomePaths => {
+        (Some(first), others) if !is.is_on_some_paths() => {
             others.iter().all(|other| other.as_ref().is_some_and(|other| is_alike(first, other)))
         }
         _ => false,
@@ -243,7 +249,7 @@ fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Opti
     let is_certain = is_each || is == Held::InPasses;
     let at = (0..all.len()).find(|i| (is_certain || all[*i].is_met) && faults[*i].is_some())?;
     let diagnostic = faults.swap_remove(at)?;
-    let diagnostic = if is_certain { diagnostic } else { on_one_path(diagnostic)? };
+    let diagnostic = if is_certain { diagnostic } else { on_path(diagnostic, is.path().unwrap_or(Path::One))? };
     let all = if is_each { all } else { &all[at..=at] };
     let span = diagnostic.primary.span;
     let number = |numbers: &AddressNumbers| {

@@ -28,7 +28,7 @@ use crate::interp::domain::cases::{Case, Splits};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::barriers::KnownSignal;
-use crate::interp::state::{Reader, Undefined};
+use crate::interp::state::{Path, Reader, Undefined};
 use crate::interp::transfer::call::Numbers;
 use crate::interp::transfer::message::Message;
 use crate::interp::transfer::{Effects, Observed, relevant};
@@ -60,8 +60,8 @@ pub struct Record {
     pub(in crate::interp) n_cases: u32,
     /// Instructions that have kept undefined what a message left so, with the place of the source.
     pub(in crate::interp) passed_on: FxHashMap<InstructionIndex, (usize, Undefined)>,
-    /// Whether what is recorded is so on one of the paths only.
-    pub(in crate::interp) is_on_one_path: bool,
+    /// Where what is recorded is so, if that is not whenever the instruction is executed.
+    pub(in crate::interp) path: Option<Path>,
     /// The condition of all lanes where a pass of a loop began that is known to come, or a call of a subroutine.
     pub(in crate::interp) pass: Option<Condition>,
     /// How many calls of functions lead here.
@@ -260,12 +260,12 @@ impl<'p> Claims<'_, 'p> {
             let on_path = |lanes: &Lanes<Value>| Lanes::of(message.exec_mask.len(), |l| on_path(lanes.at(l)));
             let coordinates = message.coordinates.iter().map(on_path).collect();
             let message = Message { coordinates, ..message.clone() };
-            self.record.is_on_one_path = true;
+            self.record.path = Some(Path::One);
             self.check_message(view, &message);
             if view.row.takes(OperandKind::LscStridedAddress) {
                 self.check_overlap_on_path(view, &message, given);
             }
-            self.record.is_on_one_path = false;
+            self.record.path = None;
         }
     }
 
@@ -273,16 +273,16 @@ impl<'p> Claims<'_, 'p> {
     fn look_at_second(&mut self, view: &View<'p>, message: &Message, lane: u32) {
         let mask = &message.exec_mask;
         let values: Vec<Value> = message.coordinates.iter().flat_map(Lanes::iter).collect();
-        let Some(second) = self.reader.values_at_second(&values, mask.at(lane)) else { return };
+        let Some((second, back)) = self.reader.values_at_second(&values, mask.at(lane)) else { return };
         let n = mask.len() as usize;
         let coordinates = second.chunks(n).map(|lanes| Lanes::of(mask.len(), |l| lanes[l as usize])).collect();
         // Of the others it is not known whether they are active as well.
         let exec_mask =
             Lanes::of(mask.len(), |l| if mask.at(l) == mask.at(lane) { mask.at(l) } else { Condition::FALSE });
         let message = Message { exec_mask, coordinates, ..message.clone() };
-        self.record.is_on_one_path = true;
+        self.record.path = Some(Path::SecondPass(back));
         self.check_message(view, &message);
-        self.record.is_on_one_path = false;
+        self.record.path = None;
     }
 
     /// Records what an instruction has come across.
@@ -297,6 +297,7 @@ impl<'p> Claims<'_, 'p> {
                 }
                 Observed::IndirectOutOfBounds { lane, .. } | Observed::MisalignedIndirect { lane, .. } => {
                     let trail = self.indirect_trail(view, operand, lane);
+                    let trail = self.on_path(trail, FactKind::Observed(what.clone()).path());
                     self.report_with(view, operand, FactKind::Observed(what), trail);
                 }
                 _ => self.report(view, operand, FactKind::Observed(what)),
@@ -309,6 +310,14 @@ impl<'p> Claims<'_, 'p> {
         self.report_with(view, place, kind, Vec::new());
     }
 
+    /// Records a fact about an operand that is so on one of the paths.
+    pub fn report_on_path(&mut self, view: &View, place: usize, kind: FactKind) {
+        let outer = self.record.path;
+        self.record.path = outer.or(Some(Path::One));
+        self.report(view, place, kind);
+        self.record.path = outer;
+    }
+
     /// Records a claim about every execution of the instruction: `is_so` says whether it holds this time.
     pub fn report_if_always(&mut self, view: &View, place: usize, kind: FactKind, is_so: bool) {
         let fact = Fact { instruction: view.index, operand: Some(place as u8), kind, trail: Vec::new() };
@@ -317,7 +326,11 @@ impl<'p> Claims<'_, 'p> {
 
     /// Records a fact about an operand, with the instructions that explain it.
     pub fn report_with(&mut self, view: &View, place: usize, kind: FactKind, trail: Vec<InstructionIndex>) {
-        let kind = if self.record.is_on_one_path { FactKind::OnOnePath(Box::new(kind)) } else { kind };
+        let trail = self.on_path(trail, self.record.path);
+        let kind = match self.record.path {
+            Some(path) => FactKind::OnPath(Box::new(kind), path),
+            None => kind,
+        };
         self.record.facts.add(Fact { instruction: view.index, operand: Some(place as u8), kind, trail });
     }
 }

@@ -105,8 +105,7 @@ impl<'p> Claims<'_, 'p> {
         for (given, offset) in self.reader.domain.paths(offset) {
             let (value, _) = self.reader.domain.range(offset);
             if value > MAX_OFFSET && self.reader.may_lack(active, given.not()) {
-                let kind = FactKind::OnOnePath(Box::new(FactKind::OutOfRange { value, maximum: MAX_OFFSET }));
-                self.report(view, place, kind);
+                self.report_on_path(view, place, FactKind::OutOfRange { value, maximum: MAX_OFFSET });
                 return true;
             }
         }
@@ -136,8 +135,7 @@ impl<'p> Claims<'_, 'p> {
                 && self.reader.may_lack(active, given.not())
             {
                 let lane = lane + view.first_lane();
-                let kind = FactKind::OnOnePath(Box::new(FactKind::ChannelMask { lane, mask: Some(mask), fault }));
-                self.report(view, place, kind);
+                self.report_on_path(view, place, FactKind::ChannelMask { lane, mask: Some(mask), fault });
                 return true;
             }
         }

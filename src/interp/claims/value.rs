@@ -7,7 +7,7 @@ use crate::interp::domain::atom::{AtomKind, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{mask, sign_extended};
-use crate::interp::state::Change;
+use crate::interp::state::{Change, Path};
 use crate::interp::transfer::address::IndirectAddress;
 use crate::interp::transfer::limits::{Limits, has_limited_result, has_limits, limits};
 use crate::interp::transfer::{Effects, Observed};
@@ -51,12 +51,20 @@ impl<'p> Claims<'_, 'p> {
             let at = self.reader.lsc_value_location(value, 4)?;
             let (lanes, from, _) = self.reader.read_at(at, &reached);
             writer = writer.or(Some(from));
-            Some(self.reader.learned(lanes.at(0), reached.at(0)))
+            Some((self.reader.learned(lanes.at(0), reached.at(0)), from))
         };
-        let surface = address.surface.and_then(&mut element);
+        let mut open = Vec::new();
+        let mut note = |place: Option<usize>, element: Option<(Value, u32)>| {
+            let (value, from) = element?;
+            if !value.is_known() {
+                open.push((place, value, from));
+            }
+            Some(value)
+        };
+        let surface = note(None, address.surface.and_then(&mut element));
         let mut held = [None; MAX_ADDRESS_ITEMS];
-        for (held, item) in held.iter_mut().zip(items) {
-            *held = element(item.value);
+        for (i, item) in items.iter().enumerate().take(MAX_ADDRESS_ITEMS) {
+            held[i] = note(Some(i), element(item.value));
         }
         let Some(writer) = writer else { return };
         let known = |value: Option<Value>| u32::try_from(value?.as_known()?).ok();
@@ -83,6 +91,7 @@ impl<'p> Claims<'_, 'p> {
             all = numbers.ends(&ranges);
         }
         self.watch_address_on_paths(view, (place, writer), (surface, &held), numbers);
+        self.watch_address_at_second(view, place, &open, numbers);
         let is_empty = all.iter().all(AddressNumbers::is_empty);
         if kind_of == Held::OnSomePaths {
             // What was seen of the first pass of a loop is not that of every pass.
@@ -131,10 +140,33 @@ impl<'p> Claims<'_, 'p> {
         if !self.reader.cx().launch.trusts_paths {
             let at_first = self.reader.values_at_first(value, reached);
             on_some.extend(at_first.iter().filter_map(|value| Some((value.as_known()?, true))));
-            let at_second = self.reader.values_at_second(&[value], reached);
-            on_some.extend(at_second.iter().flatten().filter_map(|value| Some((value.as_known()?, true))));
         }
         (!on_some.is_empty()).then_some((on_some, Held::OnSomePaths))
+    }
+
+    /// Notes what elements of an address that are not known are in the second pass of a loop; each with its writer.
+    fn watch_address_at_second(
+        &mut self,
+        view: &View<'p>,
+        place: usize,
+        open: &[(Option<usize>, Value, u32)],
+        mut numbers: AddressNumbers,
+    ) {
+        let values: Vec<Value> = open.iter().map(|(_, value, _)| *value).collect();
+        let reached = self.reader.state().reached;
+        let Some((second, back)) = self.reader.values_at_second(&values, reached) else { return };
+        let mut trail = Vec::new();
+        for ((element, _, writer), value) in open.iter().zip(second) {
+            if let Some(number) = value.as_known().and_then(|number| u32::try_from(number).ok()) {
+                numbers = AddressNumbers { is_met: true, ..numbers.with(*element, number) };
+                trail.extend(self.record.writers.trail(*writer));
+            }
+        }
+        if numbers.is_met {
+            let held = Held::InSecondPass(back);
+            let trail = self.on_path(trail, held.path());
+            self.report_with(view, place, FactKind::AddressNumbers { all: Box::new([numbers]), held }, trail);
+        }
     }
 
     /// Notes what one of the elements of an address is within on each path on which it is not one number.
@@ -164,9 +196,9 @@ impl<'p> Claims<'_, 'p> {
         if !all.is_empty() {
             let kind = FactKind::AddressNumbers { all: all.into(), held: Held::Range };
             let trail = self.record.writers.trail(writer);
-            self.record.is_on_one_path = true;
+            self.record.path = Some(Path::One);
             self.report_with(view, place, kind, trail);
-            self.record.is_on_one_path = false;
+            self.record.path = None;
         }
     }
 
@@ -287,12 +319,12 @@ impl<'p> Claims<'_, 'p> {
         };
         let is_beyond = beyond.is_some();
         let (lane, all) = beyond.unwrap_or_default();
-        let is_on_paths_alone = matches!(all.as_slice(), [(_, Held::OnSomePaths)]);
+        let is_on_paths_alone = all.iter().all(|(_, held)| held.is_on_some_paths());
         for (mut numbers, held) in all {
             for number in &mut numbers {
                 number.bits = extended(number.bits);
             }
-            let trail = self.record.writers.trail(source.writer);
+            let trail = self.on_path(self.record.writers.trail(source.writer), held.path());
             if is_on_paths_alone {
                 // What was seen of the first pass of a loop is not that of every pass.
                 self.report_if_always(view, place, no_numbers(element_type), false);
@@ -387,12 +419,15 @@ impl<'p> Claims<'_, 'p> {
         let mut on_some = self.alternatives(asked, &paths, active, is_signed);
         if !self.reader.cx().launch.trusts_paths {
             let at_first = self.reader.values_at_first(value, active);
-            let at_second = self.reader.values_at_second(&[value], active).unwrap_or_default();
-            let known = at_first.into_iter().chain(at_second).filter_map(Value::as_known);
-            on_some.extend(known.map(|bits| Number { bits, is_met: true }));
+            on_some.extend(at_first.into_iter().filter_map(Value::as_known).map(|bits| Number { bits, is_met: true }));
         }
         if on_some.iter().any(|number| number.is_met) {
             all.push((on_some, Held::OnSomePaths));
+        }
+        if let Some((second, back)) = self.reader.values_at_second(&[value], active)
+            && let Some(bits) = second.first().and_then(|value| value.as_known())
+        {
+            all.push((vec![Number { bits, is_met: true }], Held::InSecondPass(back)));
         }
         all
     }

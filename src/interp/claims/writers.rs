@@ -1,7 +1,9 @@
 //! Which instructions wrote what others have read: how a value came about is told by them.
 
+use crate::interp::claims::Claims;
+use crate::interp::state::Path;
 use crate::interp::state::content::NO_WRITER;
-use crate::program::{InstructionIndex, Object, View};
+use crate::program::{InstructionIndex, Object, Operand, View};
 
 /// Most instructions that explain a value.
 const MAX_TRAIL: usize = 4;
@@ -51,5 +53,33 @@ impl Writers {
             }
         }
         trail
+    }
+}
+
+impl Claims<'_, '_> {
+    /// The instructions through which a value came, where it is so on a path: what the first pass of a loop has written
+    /// stands before what its variable held until then.
+    pub(in crate::interp::claims) fn on_path(
+        &self,
+        trail: Vec<InstructionIndex>,
+        path: Option<Path>,
+    ) -> Vec<InstructionIndex> {
+        let Some(Path::SecondPass(back)) = path else { return trail };
+        let cx = self.reader.cx();
+        let written_by = |index: InstructionIndex| {
+            let view = View::new(cx.program, index)?;
+            Some(cx.root(view.operands.first().and_then(Operand::variable)?)?.0)
+        };
+        let mut all: Vec<InstructionIndex> = Vec::new();
+        for index in &trail {
+            let root = written_by(*index);
+            let is_of_first_pass = |by: &InstructionIndex| !trail.contains(by) && written_by(*by) == root;
+            let of_first_pass = self.reader.written_before(back).iter().filter(|by| is_of_first_pass(by));
+            let new: Vec<InstructionIndex> = of_first_pass.filter(|by| !all.contains(by)).copied().collect();
+            all.extend(new);
+            all.push(*index);
+        }
+        all.truncate(MAX_TRAIL);
+        all
     }
 }

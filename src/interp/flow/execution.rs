@@ -10,7 +10,7 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::flow::assigned::{Assigned, Summaries};
 use crate::interp::flow::plan::Plan;
 use crate::interp::flow::trace::Journal;
-use crate::interp::state::barriers::{Barrier, KnownSignal, Signal};
+use crate::interp::state::barriers::{Barrier, Barriers, KnownSignal, Signal};
 use crate::interp::state::content::{Content, Slot};
 use crate::interp::state::{Flow, Machine};
 use crate::interp::transfer::Effects;
@@ -83,9 +83,8 @@ pub struct Execution<'m, 'p> {
     /// Under what branches of all lanes are taken in the first pass of a loop, by its place in the plan: as it was entered
     /// last.
     pub(super) first_conditions: FxHashMap<usize, Vec<(u32, Condition)>>,
-    /// Under what the first pass of a loop leads to a second one, and what the variables that it assigns hold then, by its
-    /// place in the plan.
-    pub(super) seconds: FxHashMap<usize, (Condition, Vec<(usize, Content)>)>,
+    /// How the first pass of a loop leads to a second one, by its place in the plan.
+    pub(super) seconds: FxHashMap<usize, WayBack>,
     /// Two lanes that may part at the end of the first pass of a loop, and the branch, by its place in the plan.
     pub(super) partings: FxHashMap<usize, (u32, u32, InstructionIndex)>,
     /// What lanes that leave a loop in its first pass leave unwritten, by its place in the plan.
@@ -125,6 +124,18 @@ impl<'m, 'p> Execution<'m, 'p> {
             function_steps: 0,
         }
     }
+}
+
+/// How the first pass of a loop leads to a second one.
+pub(super) struct WayBack {
+    /// The branch that goes back.
+    pub(super) at: InstructionIndex,
+    /// Under what it does.
+    pub(super) given: Condition,
+    /// What the variables hold then that the loop assigns.
+    pub(super) held: Vec<(usize, Content)>,
+    /// What is signalled at barriers then.
+    pub(super) barriers: Barriers,
 }
 
 /// How a loop is executed.

@@ -395,7 +395,7 @@ impl Execution<'_, '_> {
                     taken.active.iter().zip(here.active.iter()).all(|(t, a)| t == a || t.is_false() && at == frame.end)
                 };
                 if !is_decided && is_uniform && frame.is_first && !taken.is_dead() {
-                    self.note_second_turn(i, &taken);
+                    self.note_second_turn(at, i, &taken);
                 }
                 let frame = &mut self.frames[i];
                 if is_decided {

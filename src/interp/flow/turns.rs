@@ -2,11 +2,15 @@
 //! lanes that leave.
 
 use crate::interp::claims::endless::{Exit, WayOut};
+use crate::interp::domain::Value;
+use crate::interp::domain::atom::Atom;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::flow::execution::{Execution, Frame, Mode};
+use crate::interp::flow::execution::{Execution, Frame, Mode, WayBack};
 use crate::interp::state::barriers::{Barrier, Signal};
+use crate::interp::state::content::Slot;
 use crate::interp::state::{FirstTurn, Flow, SecondTurn};
+use crate::program::InstructionIndex;
 use std::rc::Rc;
 
 /// What is signalled at barriers when a pass of a loop begins.
@@ -90,8 +94,16 @@ impl Execution<'_, '_> {
             frame.apart.iter().flat_map(|(_, _, all)| all.iter().map(|(_, unknown, before)| (*unknown, *before)));
         let known = guessed.chain(others).filter(|(_, before)| before.is_known());
         turn.values.extend(known.filter_map(|(unknown, before)| Some((unknown.sum.as_single()?, before))));
-        let Some((given, held)) = self.seconds.get_mut(&frame.index) else { return };
+        let Some(WayBack { at, given, held, .. }) = self.seconds.get_mut(&frame.index) else { return };
         let mut values = Vec::new();
+        let mut writers = Vec::new();
+        let mut note = |atom: Atom, value: Value, slot: &Slot| {
+            values.push((atom, value));
+            let writer = InstructionIndex(slot.writer);
+            if (frame.head..=frame.end).contains(&slot.writer) && !writers.contains(&writer) {
+                writers.push(writer);
+            }
+        };
         for (root, content) in held {
             let unit = content.unit();
             let slots = content.slots();
@@ -101,7 +113,7 @@ impl Execution<'_, '_> {
                     let (Some(now), Some(atom)) = (slots.get(i), unknown.sum.as_single()) else { continue };
                     let behind = guess.slots[i].value().constant;
                     if now.defined.is_true() && now.is_shaped_like(&guess.slots[i]) {
-                        values.push((atom, now.value().plus(behind.wrapping_neg())));
+                        note(atom, now.value().plus(behind.wrapping_neg()), now);
                     }
                 }
             }
@@ -109,27 +121,24 @@ impl Execution<'_, '_> {
             for (i, unknown, _) in apart.flat_map(|(_, _, all)| all) {
                 let (Some(now), Some(atom)) = (slots.get(*i), unknown.sum.as_single()) else { continue };
                 if now.defined.is_true() && now.value().bytes == unknown.bytes {
-                    values.push((atom, now.value()));
+                    note(atom, now.value(), now);
                 }
             }
         }
-        if values.is_empty() {
-            return;
-        }
         // What is written on the way is written where the way leads.
-        let given = *given;
+        let (back, given) = (*at, *given);
         let domain = &mut self.machine.reader.domain;
         for (_, value) in &mut values {
             *value = domain.assume(*value, given);
         }
         let turns = self.machine.first_turns_mut();
         if let Some(turn) = turns.iter_mut().find(|turn| turn.index == frame.index) {
-            turn.second = Some(SecondTurn { given, values });
+            turn.second = Some(SecondTurn { back, given, values, writers, signalled: Vec::new() });
         }
     }
 
     /// Notes what the variables of a loop hold where its first pass goes back, if it is not decided whether it does.
-    pub(super) fn note_second_turn(&mut self, frame: usize, taken: &Flow) {
+    pub(super) fn note_second_turn(&mut self, at: u32, frame: usize, taken: &Flow) {
         let Frame { index, assigned, .. } = &self.frames[frame];
         let reader = &self.machine.reader;
         if assigned.everything || self.seconds.contains_key(index) || reader.cx().launch.trusts_paths {
@@ -137,7 +146,8 @@ impl Execution<'_, '_> {
         }
         let followed = assigned.variables.iter().filter(|root| reader.cx().is_followed(**root));
         let held = followed.filter_map(|root| Some((*root, reader.saved_content(*root)?))).collect();
-        self.seconds.insert(*index, (taken.uniform, held));
+        let barriers = reader.state().barriers.clone();
+        self.seconds.insert(*index, WayBack { at: InstructionIndex(at), given: taken.uniform, held, barriers });
     }
 
     /// What is signalled at barriers at the start of any pass.
@@ -148,11 +158,23 @@ impl Execution<'_, '_> {
             let signal = match at_head {
                 AtHead::AsBefore => before,
                 AtHead::AsAfter(signals) => signals.get(i).copied().unwrap_or(before),
-                AtHead::Unknown => Signal { open: self.machine.reader.domain.unknown_condition().at(0), ..before },
+                AtHead::Unknown => self.unknown_signal(frame.index, *barrier, before),
             };
             self.machine.state_mut().barriers.set(*barrier, signal);
             frame.begin_open.push(self.machine.reader.domain.given(signal.open, frame.entry.uniform));
         }
+    }
+
+    /// What stands for what is signalled at a barrier at the start of any pass; what it is in the second one is noted.
+    fn unknown_signal(&mut self, index: usize, barrier: Barrier, before: Signal) -> Signal {
+        let open = self.machine.reader.domain.unknown_condition().at(0);
+        let Some(back) = self.seconds.get(&index) else { return Signal { open, ..before } };
+        let then = back.barriers.signal(barrier);
+        let turn = self.machine.first_turns_mut().iter_mut().find(|turn| turn.index == index);
+        if let Some(second) = turn.and_then(|turn| turn.second.as_mut()) {
+            second.signalled.push((open, then.open));
+        }
+        Signal { open, at: then.at }
     }
 
     /// What is signalled at barriers where lanes go back.

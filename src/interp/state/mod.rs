@@ -24,5 +24,6 @@ pub use change::Change;
 pub use common::{Buffer, Common, Surface};
 pub use context::Context;
 pub use machine::{Machine, PartingLoop, Reader, State};
+pub use paths::Path;
 pub(in crate::interp) use paths::{FirstTurn, SecondTurn};
 pub(in crate::interp) use variables::{GROUP_ID_NAMES, GROUP_IDS};

@@ -14,6 +14,15 @@ const MAX_SEARCHES: usize = 2000;
 /// Most loops whose first pass is looked at for one pair.
 const MAX_TURNS: usize = 8;
 
+/// Where something is so that is not so whenever an instruction is executed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Path {
+    /// On one of the paths that lead there.
+    One,
+    /// In the second pass of a loop, to which that branch goes back.
+    SecondPass(InstructionIndex),
+}
+
 /// The first pass of a loop that is otherwise executed once for all passes.
 pub struct FirstTurn {
     /// The loop's number in the plan.
@@ -30,10 +39,16 @@ pub struct FirstTurn {
 
 /// The second pass of such a loop.
 pub struct SecondTurn {
+    /// The branch that goes back to it.
+    pub back: InstructionIndex,
     /// Under what the first pass leads to it.
     pub given: Condition,
     /// What stands for a value when a pass begins, and what it is in the second one.
     pub values: Vec<(Atom, Value)>,
+    /// The instructions of the first pass that have written these.
+    pub writers: Vec<InstructionIndex>,
+    /// What stands for what is signalled at a barrier when a pass begins, and what it is in the second one.
+    pub signalled: Vec<(Condition, Condition)>,
 }
 
 impl Reader<'_> {
@@ -60,7 +75,9 @@ impl Reader<'_> {
         if self.parted.len() >= MAX_SEARCHES {
             return false;
         }
-        let found = self.domain.can_part(active, happened) || self.may_lack_at_first(active, happened);
+        let found = self.domain.can_part(active, happened)
+            || self.may_lack_at_first(active, happened)
+            || self.may_lack_at_second(active, happened);
         self.parted.insert((active, happened), found);
         found
     }
@@ -77,6 +94,27 @@ impl Reader<'_> {
             let later = (domain.given(active, turn.earlier), domain.given(happened, turn.earlier));
             let parts = |(active, lacking)| lacking != happened && domain.can_part(active, lacking);
             parts(alone) || together != alone && parts(together) || parts(later)
+        })
+    }
+
+    /// The same for paths that have gone through a loop once, if they have signalled at a barrier there under a condition.
+    fn may_lack_at_second(&mut self, active: Condition, happened: Condition) -> bool {
+        let domain = &mut self.domain;
+        self.first_turns.iter_mut().rev().take(MAX_TURNS).any(|turn| {
+            let Some(second) = turn.second.as_mut().filter(|second| !second.signalled.is_empty()) else { return false };
+            let case = Case { given: turn.earlier, replaced: std::mem::take(&mut second.values) };
+            let mut there = |condition: Condition| {
+                let condition = domain.given(condition, case.given);
+                let condition = domain.condition_in_case(condition, &case);
+                second
+                    .signalled
+                    .iter()
+                    .fold(condition, |condition, (any, then)| replaced(domain, condition, *any, *then))
+            };
+            let (active, happened) = (there(active), there(happened));
+            second.values = case.replaced;
+            let active = domain.and(second.given, active);
+            domain.can_part(active, happened)
         })
     }
 
@@ -98,14 +136,25 @@ impl Reader<'_> {
 
     /// Whether there is a loop of which something is known of the second pass.
     pub(in crate::interp) fn has_second_turn(&self) -> bool {
-        self.first_turns.iter().any(|turn| turn.second.is_some())
+        self.first_turns.iter().any(|turn| turn.second.as_ref().is_some_and(|second| !second.values.is_empty()))
+    }
+
+    /// The instructions of the first pass of a loop that have written what the second one begins with, if that branch leads
+    /// to it.
+    pub(in crate::interp) fn written_before(&self, back: InstructionIndex) -> &[InstructionIndex] {
+        let mut seconds = self.first_turns.iter().filter_map(|turn| turn.second.as_ref());
+        seconds.find(|second| second.back == back).map_or(&[], |second| &second.writers)
     }
 
     /// What values are in second passes of loops that some path leads here in, for a lane that is active under `active`: the
-    /// first of them that are other ones than in any pass.
-    pub(in crate::interp) fn values_at_second(&mut self, values: &[Value], active: Condition) -> Option<Vec<Value>> {
+    /// first of them that are other ones than in any pass, and the branch that goes back to that pass.
+    pub(in crate::interp) fn values_at_second(
+        &mut self,
+        values: &[Value],
+        active: Condition,
+    ) -> Option<(Vec<Value>, InstructionIndex)> {
         for i in (0..self.first_turns.len()).rev().take(MAX_TURNS) {
-            let Some(turn) = self.first_turns[i].second.take() else { continue };
+            let Some(turn) = self.first_turns[i].second.take_if(|second| !second.values.is_empty()) else { continue };
             let case = Case { given: self.first_turns[i].earlier, replaced: turn.values };
             let second: Vec<Value> = values.iter().map(|value| self.domain.in_case(*value, &case)).collect();
             let reached = (second != values).then(|| {
@@ -113,9 +162,10 @@ impl Reader<'_> {
                 let active = self.domain.condition_in_case(active, &case);
                 self.domain.and(turn.given, active)
             });
-            self.first_turns[i].second = Some(SecondTurn { given: turn.given, values: case.replaced });
+            let back = turn.back;
+            self.first_turns[i].second = Some(SecondTurn { values: case.replaced, ..turn });
             if let Some(reached) = reached {
-                return self.domain.can_part(reached, Condition::FALSE).then_some(second);
+                return self.domain.can_part(reached, Condition::FALSE).then_some((second, back));
             }
         }
         None

@@ -5,7 +5,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value, mask, sign_extended};
 use crate::interp::state::content::{Element, NO_WRITER};
-use crate::interp::state::{Location, Reader, Undefined};
+use crate::interp::state::{Location, Path, Reader, Undefined};
 use crate::interp::transfer::effects::{Effects, Observed};
 use crate::program::{Operand, Region, RegionForm, VariableId, View};
 use crate::spec::Type;
@@ -91,8 +91,8 @@ impl Reader<'_> {
         let (low, high) = (low + offset, high + offset);
         let variable = self.cx().variable_of(root);
         let size = i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
-        let (is_exact, is_possible) = (false, false);
-        let outside = |byte| Some(Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, is_possible });
+        let (is_exact, path) = (false, None);
+        let outside = |byte| Some(Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, path });
         if low + bytes > size {
             return outside(low);
         }
@@ -108,7 +108,7 @@ impl Reader<'_> {
         let step = 1_i64 << self.domain.sum_zeros(distance.sum).min(3);
         let byte = (sign_extended(distance.constant, distance.bytes) + offset).rem_euclid(step.min(bytes));
         let is_misaligned = byte != 0;
-        is_misaligned.then_some(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact, is_possible })
+        is_misaligned.then_some(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact, path })
     }
 
     /// What is wrong with what lanes of a row access, from the same address on, of which not all is known: each of the
@@ -148,10 +148,10 @@ impl Reader<'_> {
         }
         let (_, exact, mut fault) =
             faults.into_iter().find(|(given, ..)| !is_one_path || self.may_lack(user, given.not()))?;
-        if let Observed::IndirectOutOfBounds { is_exact, is_possible, .. }
-        | Observed::MisalignedIndirect { is_exact, is_possible, .. } = &mut fault
+        if let Observed::IndirectOutOfBounds { is_exact, path, .. }
+        | Observed::MisalignedIndirect { is_exact, path, .. } = &mut fault
         {
-            *is_possible = is_one_path;
+            *path = is_one_path.then_some(Path::One);
             *is_exact = is_one_path && exact;
         }
         Some(fault)
@@ -166,14 +166,14 @@ impl Reader<'_> {
         distance: impl Fn(u32) -> i64,
         user: Condition,
     ) -> Option<Observed> {
-        let second = self.values_at_second(&[value], user)?;
+        let (second, back) = self.values_at_second(&[value], user)?;
         let address = *second.first()?;
         let mut fault =
             [least, last].into_iter().find_map(|lane| self.fault_wherever(address, distance(lane), bytes, lane))?;
-        if let Observed::IndirectOutOfBounds { is_exact, is_possible, .. }
-        | Observed::MisalignedIndirect { is_exact, is_possible, .. } = &mut fault
+        if let Observed::IndirectOutOfBounds { is_exact, path, .. }
+        | Observed::MisalignedIndirect { is_exact, path, .. } = &mut fault
         {
-            (*is_exact, *is_possible) = (self.pointed_to(address).is_some(), true);
+            (*is_exact, *path) = (self.pointed_to(address).is_some(), Some(Path::SecondPass(back)));
         }
         Some(fault)
     }
@@ -288,7 +288,7 @@ impl Reader<'_> {
                     byte: start,
                     size,
                     is_exact: true,
-                    is_possible: false,
+                    path: None,
                 });
             }
             if start % bytes != 0 {
@@ -298,7 +298,7 @@ impl Reader<'_> {
                     byte: start,
                     bytes,
                     is_exact: true,
-                    is_possible: false,
+                    path: None,
                 });
             }
         }

@@ -5,7 +5,7 @@ use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::content::{NO_WRITER, later};
-use crate::interp::state::{Change, Location, Undefined};
+use crate::interp::state::{Change, Location, Path, Undefined};
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::{InstructionIndex, VariableId};
 
@@ -144,8 +144,8 @@ pub enum Observed {
         size: i64,
         /// Whether the byte is known; else it is the one of those it may be that is nearest to the variable.
         is_exact: bool,
-        /// Whether it is so on one of the paths only.
-        is_possible: bool,
+        /// Where it is so, if that is not whenever the instruction is executed.
+        path: Option<Path>,
     },
     /// An indirect access to a byte that is no multiple of the element size.
     MisalignedIndirect {
@@ -159,8 +159,8 @@ pub enum Observed {
         bytes: i64,
         /// Whether the byte is known; else it is so many bytes behind a multiple of the element size.
         is_exact: bool,
-        /// Whether it is so on one of the paths only.
-        is_possible: bool,
+        /// Where it is so, if that is not whenever the instruction is executed.
+        path: Option<Path>,
     },
     /// An indirect operand of which the place of every lane is known.
     KnownPlaces,

@@ -3,6 +3,7 @@
 use super::lanes::{Doubt, Overlap};
 use super::numbers::{AddressNumbers, ChannelMaskFault, Held, Number};
 use super::threads::{Outside, Parted, Race};
+use crate::interp::state::Path;
 use crate::interp::state::barriers::Barrier;
 use crate::interp::transfer::Observed;
 use crate::program::{InstructionIndex, LabelId, VariableId};
@@ -42,7 +43,7 @@ pub enum Endless {
 #[derive(Clone, PartialEq, Debug)]
 pub enum FactKind {
     /// It is so on one of the paths that lead here.
-    OnOnePath(Box<Self>),
+    OnPath(Box<Self>, Path),
     /// An instruction comes across something.
     Observed(Observed),
     /// Two lanes write one byte.
@@ -262,7 +263,7 @@ impl FactKind {
     pub(super) const fn held_at_times(&self) -> Option<Held> {
         match self {
             Self::Numbers { held, .. } | Self::AddressNumbers { held, .. }
-                if matches!(held, Held::OnSomePaths | Held::InPasses) =>
+                if held.is_on_some_paths() || matches!(held, Held::InPasses) =>
             {
                 Some(*held)
             }
@@ -289,11 +290,24 @@ impl FactKind {
         }
     }
 
+    /// Where it is so, if that is not whenever the instruction is executed.
+    #[must_use]
+    pub const fn path(&self) -> Option<Path> {
+        match self {
+            Self::OnPath(_, path) => Some(*path),
+            Self::Observed(Observed::IndirectOutOfBounds { path, .. } | Observed::MisalignedIndirect { path, .. }) => {
+                *path
+            }
+            Self::Numbers { held, .. } | Self::AddressNumbers { held, .. } => held.path(),
+            _ => None,
+        }
+    }
+
     /// Whether it says that numbers do not go where they stand.
     #[must_use]
     pub const fn is_of_numbers(&self) -> bool {
         match self {
-            Self::OnOnePath(kind) => kind.is_of_numbers(),
+            Self::OnPath(kind, _) => kind.is_of_numbers(),
             Self::Observed(Observed::IndirectOutOfBounds { .. } | Observed::MisalignedIndirect { .. })
             | Self::MisalignedAddress { .. }
             | Self::SlmOutOfBounds { .. }

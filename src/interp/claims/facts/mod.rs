@@ -5,6 +5,7 @@ mod lanes;
 mod numbers;
 mod threads;
 
+pub use crate::interp::state::Path;
 pub use crate::interp::transfer::message::Part;
 pub use kind::{Endless, FactKind};
 pub use lanes::{Cases, Doubt, Exemption, Overlap, Proof, Values, Verdict};
@@ -89,7 +90,7 @@ impl Facts {
     pub fn add(&mut self, fact: Fact) {
         let key = fact.key();
         // What is so on every path says it of each of them.
-        if let FactKind::OnOnePath(kind) = &fact.kind
+        if let FactKind::OnPath(kind, _) = &fact.kind
             && self.seen.contains_key(&(key.0, key.1, discriminant(&**kind), None, kind.held_at_times()))
         {
             return;

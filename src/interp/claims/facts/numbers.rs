@@ -1,5 +1,8 @@
 //! Facts about the numbers that operands hold.
 
+use crate::interp::state::Path;
+use crate::program::InstructionIndex;
+
 /// A number that an operand may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Number {
@@ -16,6 +19,8 @@ pub enum Held {
     OneOf,
     /// It is one of them on some paths, and not known on others.
     OnSomePaths,
+    /// It is one of them in the second pass of a loop, to which that branch goes back.
+    InSecondPass(InstructionIndex),
     /// It is each of them, in passes of a loop that are known to come, or in calls of a subroutine.
     InPasses,
     /// It is the first, the last, or anything between; the same holds of each further pair.
@@ -30,7 +35,23 @@ impl Held {
     /// Whether each number is that of some path.
     #[must_use]
     pub const fn is_by_path(self) -> bool {
-        matches!(self, Self::OneOf | Self::OnSomePaths)
+        matches!(self, Self::OneOf) || self.is_on_some_paths()
+    }
+
+    /// Whether there are paths on which it may be anything else.
+    #[must_use]
+    pub const fn is_on_some_paths(self) -> bool {
+        matches!(self, Self::OnSomePaths | Self::InSecondPass(_))
+    }
+
+    /// Where it is one of them, if that is not whenever the instruction is executed.
+    #[must_use]
+    pub const fn path(self) -> Option<Path> {
+        match self {
+            Self::OnSomePaths => Some(Path::One),
+            Self::InSecondPass(back) => Some(Path::SecondPass(back)),
+            _ => None,
+        }
     }
 }
 
