@@ -1,7 +1,7 @@
 //! Offsets and channel masks of URB writes.
 
 use crate::interp::claims::Claims;
-use crate::interp::claims::facts::{ChannelMaskFault, FactKind};
+use crate::interp::claims::facts::{ChannelMaskFault, FactKind, Path};
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
@@ -26,7 +26,7 @@ impl<'p> Claims<'_, 'p> {
             view.numbered_operand(OperandName::PER_SLOT_OFFSET).filter(|(_, o)| !o.is_null())
         {
             let mask = &message.exec_mask;
-            if let Some(lanes) = self.reader.payload_lanes(operand, mask) {
+            if let Some(lanes) = self.payload_lanes(operand, mask) {
                 let lanes = Lanes::of(mask.len(), |lane| self.reader.learned(lanes.at(lane), mask.at(lane)));
                 for lane in 0..message.exec_mask.len() {
                     let (low, _) = self.reader.domain.range(lanes.at(lane));
@@ -51,7 +51,7 @@ impl<'p> Claims<'_, 'p> {
             }
         }
         if let Some((place, operand)) = view.numbered_operand(OperandName::CHANNEL_MASK).filter(|(_, o)| !o.is_null()) {
-            let Some(lanes) = self.reader.payload_lanes(operand, &message.exec_mask) else { return };
+            let Some(lanes) = self.payload_lanes(operand, &message.exec_mask) else { return };
             let outputs = (1_u64 << n_outputs.clamp(0, 8)) - 1;
             let is_so = lanes.iter().all(|v| v.as_known() == Some(outputs));
             self.report_if_always(view, place, FactKind::AllOn, is_so);
@@ -95,6 +95,16 @@ impl<'p> Claims<'_, 'p> {
                 }
             }
         }
+    }
+
+    /// What lanes have in a payload; in the second pass of a loop, if that is looked at.
+    fn payload_lanes(&mut self, operand: &Operand, mask: &Lanes<Condition>) -> Option<Lanes<Value>> {
+        let lanes = self.reader.payload_lanes(operand, mask)?;
+        let Some(Path::SecondPass(_)) = self.record.path else { return Some(lanes) };
+        let first = mask.iter().find(|active| !active.is_false())?;
+        let values: Vec<Value> = (0..mask.len()).map(|lane| lanes.at(lane)).collect();
+        let (second, _) = self.reader.values_at_second(&values, first)?;
+        Some(Lanes::of(mask.len(), |lane| second[lane as usize]))
     }
 
     /// Looks at an offset of a lane on each of the paths that it depends on. Returns whether it is too great on one.

@@ -8,9 +8,11 @@ use super::{Domain, Value, mask};
 /// How often conditions are gone through: a bound may be one that another one moves.
 const N_ROUNDS: u32 = 2;
 
-/// The ends of what an unknown is within.
+/// The ends of what an unknown is within, or a power of two times it.
 struct Bounds {
     atom: Atom,
+    /// The exponent of that power, and the bytes that the product has room in.
+    multiple: Option<(u32, u8)>,
     low: u64,
     high: u64,
     /// So many of its low bits are known, and what they are.
@@ -68,25 +70,71 @@ impl Domain {
         };
         let mut replaced: Vec<(Atom, Value)> = parts.iter().filter_map(|part| self.equal_to(*part)).collect();
         replaced.extend(floats.into_iter().filter(|(atom, _)| all.iter().all(|bounds| bounds.atom != *atom)));
-        for Bounds { atom, low, high, tail: (n_bits, bits) } in all {
+        for Bounds { atom, multiple, low, high, tail: (n_bits, bits) } in all {
             let block = *self.block(atom);
-            if n_bits > u32::from(block.zeros) && low == block.low && high == block.high {
+            if let Some((shift, bytes)) = multiple {
+                let known = self.with_multiple(given, atom, (shift, bytes), (low, high));
+                replaced.extend(known.map(|known| (atom, known)));
+            } else if n_bits > u32::from(block.zeros) && low == block.low && high == block.high {
                 let rest = self.quotient(atom, n_bits);
                 let whole = self.scale(rest, 1 << n_bits);
                 replaced.push((atom, whole.plus(bits)));
             } else if low > block.low || high < block.high {
-                // The unknown, of which more is known there.
-                let known = if low == high {
-                    Value::known(low, block.bytes)
-                } else {
-                    let whole = Self::value_of(atom, block.bytes);
-                    let kind = AtomKind::Select(given, whole, whole);
-                    self.atom(kind, block.bytes, block.zeros, low, high)
-                };
-                replaced.push((atom, known));
+                replaced.push((atom, self.within(given, Self::value_of(atom, block.bytes), (low, high))));
             }
         }
         replaced
+    }
+
+    /// A value of which it is known where `given` holds that it is within these ends.
+    fn within(&mut self, given: Condition, value: Value, (low, high): (u64, u64)) -> Value {
+        if low == high {
+            return Value::known(low, value.bytes);
+        }
+        let zeros = self.zeros(value).min(63) as u8;
+        self.atom(AtomKind::Select(given, value, value), value.bytes, zeros, low, high)
+    }
+
+    /// What stands for an unknown where a power of two times it is within these ends: the bits of it that the product has room
+    /// for are within what that leaves, the others are as they were. Nothing if that says nothing new.
+    fn with_multiple(
+        &mut self,
+        given: Condition,
+        atom: Atom,
+        (shift, bytes): (u32, u8),
+        (low, high): (u64, u64),
+    ) -> Option<Value> {
+        if (low, high) == self.ends_of_multiple(atom, shift, bytes) {
+            return None;
+        }
+        let block = *self.block(atom);
+        let whole = Self::value_of(atom, block.bytes);
+        let (n_bits, ends) = (8 * u32::from(bytes) - shift, (low >> shift, high >> shift));
+        if block.high >> n_bits == 0 {
+            return Some(self.within(given, whole, ends));
+        }
+        let lower = self.bit_and(whole, Value::known((1 << n_bits) - 1, block.bytes));
+        let lower = self.within(given, lower, ends);
+        let upper = self.quotient(atom, n_bits);
+        let upper = self.scale(upper, 1 << n_bits);
+        Some(self.add(lower, upper))
+    }
+
+    /// The ends of what a power of two times an unknown is within, in multiples of what it is a multiple of.
+    fn ends_of_multiple(&self, atom: Atom, shift: u32, bytes: u8) -> (u64, u64) {
+        let block = self.block(atom);
+        let whole = mask(bytes);
+        let step = self.step_of_multiple(atom, shift, bytes);
+        if block.high <= whole >> shift {
+            ((block.low << shift).next_multiple_of(step), (block.high << shift) / step * step)
+        } else {
+            (0, whole / step * step)
+        }
+    }
+
+    /// What a power of two times an unknown is a multiple of.
+    fn step_of_multiple(&self, atom: Atom, shift: u32, bytes: u8) -> u64 {
+        1 << (shift + u32::from(self.block(atom).zeros)).min(8 * u32::from(bytes) - 1)
     }
 
     /// An unknown that a condition says to be the sum of others, and that sum.
@@ -136,13 +184,13 @@ impl Domain {
     /// Notes that a value is from `first` on, up to `last`, counted round the end of its width.
     fn learn_range(&self, value: Value, first: u64, last: u64, all: &mut Vec<Bounds>) {
         let whole = mask(value.bytes);
-        let Some(atom) = value.sum.as_single() else { return };
+        let Some(atom) = value.sum.as_single() else { return self.learn_multiple(value, first, last, all) };
         let block = self.block(atom);
         if block.high > whole {
             return;
         }
         let (first, last) = (first.wrapping_sub(value.constant) & whole, last.wrapping_sub(value.constant) & whole);
-        let bounds = self.bounds_of(atom, all);
+        let bounds = self.bounds_of(atom, None, all);
         bounds.narrow(first, last, value.bytes, 1 << block.zeros.min(63));
         let (low, high) = (bounds.low, bounds.high);
         // An extended number says the same of the narrow one, and some bits of a number say how great it is.
@@ -171,11 +219,25 @@ impl Domain {
         }
     }
 
+    /// The same for a power of two times an unknown.
+    fn learn_multiple(&self, value: Value, first: u64, last: u64, all: &mut Vec<Bounds>) {
+        let terms = self.terms(value.sum);
+        let (1, Some(term)) = (terms.len(), terms.iter().next()) else { return };
+        let shift = term.coefficient.trailing_zeros();
+        if !term.coefficient.is_power_of_two() {
+            return;
+        }
+        let whole = mask(value.bytes);
+        let step = self.step_of_multiple(term.atom, shift, value.bytes);
+        let (first, last) = (first.wrapping_sub(value.constant) & whole, last.wrapping_sub(value.constant) & whole);
+        self.bounds_of(term.atom, Some((shift, value.bytes)), all).narrow(first, last, value.bytes, step);
+    }
+
     /// Notes what the low bits of a value are.
     fn learn_tail(&self, value: Value, n_bits: u32, bits: u64, all: &mut Vec<Bounds>) {
         let Some(atom) = value.sum.as_single() else { return };
         let bits = bits.wrapping_sub(value.constant) & ((1 << n_bits) - 1);
-        let bounds = self.bounds_of(atom, all);
+        let bounds = self.bounds_of(atom, None, all);
         if n_bits > bounds.tail.0 {
             bounds.tail = (n_bits, bits);
         }
@@ -186,11 +248,15 @@ impl Domain {
         }
     }
 
-    /// What is noted of an unknown.
-    fn bounds_of<'a>(&self, atom: Atom, all: &'a mut Vec<Bounds>) -> &'a mut Bounds {
-        let i = all.iter().position(|b| b.atom == atom).unwrap_or_else(|| {
+    /// What is noted of an unknown, or of a power of two times it.
+    fn bounds_of<'a>(&self, atom: Atom, multiple: Option<(u32, u8)>, all: &'a mut Vec<Bounds>) -> &'a mut Bounds {
+        let i = all.iter().position(|b| b.atom == atom && b.multiple == multiple).unwrap_or_else(|| {
             let block = self.block(atom);
-            all.push(Bounds { atom, low: block.low, high: block.high, tail: (0, 0) });
+            let (low, high) = match multiple {
+                Some((shift, bytes)) => self.ends_of_multiple(atom, shift, bytes),
+                None => (block.low, block.high),
+            };
+            all.push(Bounds { atom, multiple, low, high, tail: (0, 0) });
             all.len() - 1
         });
         &mut all[i]
