@@ -339,8 +339,11 @@ impl Domain {
         }
         let own = self.block(atom).bytes;
         let result = match self.kind(atom) {
-            // One unknown, of which a condition says more.
-            AtomKind::Select(_, a, b) if a == b => return Self::value_of(atom, bytes),
+            // One unknown, of which a condition says more, unless the case says all.
+            AtomKind::Select(_, a, b) if a == b => {
+                let known = self.in_case_within(a, case, depth);
+                return if known.is_known() { self.resize(known, bytes) } else { Self::value_of(atom, bytes) };
+            }
             AtomKind::Select(condition, a, b) => {
                 let rest = self.given(condition, case.given);
                 let a = self.in_case_within(a, case, depth);

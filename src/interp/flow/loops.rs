@@ -233,6 +233,7 @@ impl Execution<'_, '_> {
             if is_divergent {
                 // Which lanes are still in the loop is not known.
                 let alive = Lanes::run(self.machine.reader.domain.unknown_condition(), LANES);
+                self.note_alive(index, &alive);
                 let domain = &mut self.machine.reader.domain;
                 flow.active = flow.active.zip(&alive, |a, b| domain.and(a, b));
             }
@@ -406,6 +407,7 @@ impl Execution<'_, '_> {
                 } else {
                     frame.is_undecided = true;
                     if !is_uniform && frame.is_first && at == frame.end {
+                        self.note_second_turn(at, i, &taken);
                         self.note_parting(at, i, &taken);
                     }
                     // What follows does not matter any more, not even to waiting lanes.

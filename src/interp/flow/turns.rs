@@ -45,14 +45,15 @@ impl Execution<'_, '_> {
     /// Where there was an earlier pass of a loop, at the start of any pass: only where lanes came to the loop at all.
     pub(super) fn earlier_pass(&mut self, index: usize, entry: &Flow, is_plain: bool, is_divergent: bool) -> Condition {
         self.machine.first_turns_mut().retain(|turn| turn.index != index);
+        let has_way_back = is_plain && self.seconds.contains_key(&index);
         // Where lanes leave one by one, it is not known which of them arrive.
-        if !is_plain || is_divergent {
+        if (!is_plain || is_divergent) && !has_way_back {
             return Condition::TRUE;
         }
         let domain = &mut self.machine.reader.domain;
         let unknown = domain.unknown_condition().at(0);
-        let earlier = domain.and(entry.uniform, unknown);
-        if self.first_conditions.contains_key(&index) {
+        let earlier = if is_divergent { Condition::TRUE } else { domain.and(entry.uniform, unknown) };
+        if has_way_back || self.first_conditions.contains_key(&index) {
             self.machine.first_turns_mut().push(FirstTurn {
                 index,
                 earlier: unknown,
@@ -92,7 +93,7 @@ impl Execution<'_, '_> {
         let guessed = frame.guesses.values().flat_map(|guess| guess.before.iter().copied());
         let others =
             frame.apart.iter().flat_map(|(_, _, all)| all.iter().map(|(_, unknown, before)| (*unknown, *before)));
-        let known = guessed.chain(others).filter(|(_, before)| before.is_known());
+        let known = guessed.chain(others).filter(|(_, before)| before.is_known() && !frame.is_divergent);
         turn.values.extend(known.filter_map(|(unknown, before)| Some((unknown.sum.as_single()?, before))));
         let Some(WayBack { at, given, held, .. }) = self.seconds.get_mut(&frame.index) else { return };
         let mut values = Vec::new();
@@ -133,7 +134,16 @@ impl Execution<'_, '_> {
         }
         let turns = self.machine.first_turns_mut();
         if let Some(turn) = turns.iter_mut().find(|turn| turn.index == frame.index) {
-            turn.second = Some(SecondTurn { back, given, values, writers, signalled: Vec::new() });
+            turn.second =
+                Some(SecondTurn { back, given, values, writers, signalled: Vec::new(), alive: Condition::TRUE });
+        }
+    }
+
+    /// Notes which lanes are in a loop that they leave one by one when a pass begins.
+    pub(super) fn note_alive(&mut self, index: usize, alive: &Lanes<Condition>) {
+        let turn = self.machine.first_turns_mut().iter_mut().find(|turn| turn.index == index);
+        if let Some(second) = turn.and_then(|turn| turn.second.as_mut()) {
+            second.alive = alive.at(0);
         }
     }
 
@@ -144,10 +154,16 @@ impl Execution<'_, '_> {
         if assigned.everything || self.seconds.contains_key(index) || reader.cx().launch.trusts_paths {
             return;
         }
+        // Of lanes that leave one by one the first one may go back.
+        let is_divergent = self.frames[frame].is_divergent;
+        let first = if is_divergent { taken.active.at(0) } else { Condition::TRUE };
         let followed = assigned.variables.iter().filter(|root| reader.cx().is_followed(**root));
         let held = followed.filter_map(|root| Some((*root, reader.saved_content(*root)?))).collect();
-        let barriers = reader.state().barriers.clone();
-        self.seconds.insert(*index, WayBack { at: InstructionIndex(at), given: taken.uniform, held, barriers });
+        let (index, barriers) = (*index, reader.state().barriers.clone());
+        let given = self.machine.reader.domain.and(taken.uniform, first);
+        if !given.is_false() {
+            self.seconds.insert(index, WayBack { at: InstructionIndex(at), given, held, barriers });
+        }
     }
 
     /// What is signalled at barriers at the start of any pass.

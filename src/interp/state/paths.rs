@@ -49,6 +49,8 @@ pub struct SecondTurn {
     pub writers: Vec<InstructionIndex>,
     /// What stands for what is signalled at a barrier when a pass begins, and what it is in the second one.
     pub signalled: Vec<(Condition, Condition)>,
+    /// Where lanes leave one by one: what stands for the first lane when a pass begins, which is in the second one.
+    pub alive: Condition,
 }
 
 impl Reader<'_> {
@@ -58,17 +60,10 @@ impl Reader<'_> {
         if happened.is_true() || active.is_false() {
             return false;
         }
-        let flow = &self.state.flow;
         if self.domain.implies(active, happened) {
             return false;
         }
-        // That the instruction is reached says of lanes that have parted only that some of them are here.
-        let active = if active == self.state.reached && active != flow.uniform {
-            let (uniform, first) = (flow.uniform, flow.active.at(0));
-            self.domain.and(uniform, first)
-        } else {
-            active
-        };
+        let active = self.first_of(active);
         if let Some(known) = self.parted.get(&(active, happened)) {
             return *known;
         }
@@ -80,6 +75,12 @@ impl Reader<'_> {
             || self.may_lack_at_second(active, happened);
         self.parted.insert((active, happened), found);
         found
+    }
+
+    /// That the instruction is reached says of lanes that have parted only that some of them are here: the first one may be.
+    fn first_of(&mut self, active: Condition) -> Condition {
+        let (uniform, first) = (self.state.flow.uniform, self.state.flow.active.at(0));
+        if active == self.state.reached && active != uniform { self.domain.and(uniform, first) } else { active }
     }
 
     /// The same for paths that have gone through a loop for the first time: what that pass decides is known.
@@ -153,12 +154,14 @@ impl Reader<'_> {
         values: &[Value],
         active: Condition,
     ) -> Option<(Vec<Value>, InstructionIndex)> {
+        let active = self.first_of(active);
         for i in (0..self.first_turns.len()).rev().take(MAX_TURNS) {
             let Some(turn) = self.first_turns[i].second.take_if(|second| !second.values.is_empty()) else { continue };
             let case = Case { given: self.first_turns[i].earlier, replaced: turn.values };
             let second: Vec<Value> = values.iter().map(|value| self.domain.in_case(*value, &case)).collect();
             let reached = (second != values).then(|| {
                 let active = self.domain.given(active, case.given);
+                let active = self.domain.given(active, turn.alive);
                 let active = self.domain.condition_in_case(active, &case);
                 self.domain.and(turn.given, active)
             });
