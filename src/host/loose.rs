@@ -142,6 +142,10 @@ fn is_complete(line: &str) -> bool {
     if let Some(row) = without_execution(code) {
         return !code.ends_with('.') && code.split_ascii_whitespace().count() > row.operands.len();
     }
+    let mut words = code.split_ascii_whitespace();
+    if words.next().is_some_and(is_misspelt_pair) {
+        return words.all(is_typed_number);
+    }
     let execution = code.find("(M").or_else(|| whole_masks(code).next()).or_else(|| block_count(code));
     let parts = execution.map(|at| code.split_at(at)).and_then(|(b, rest)| Some((b, rest.split_once(')')?.1)));
     let Some((before, operands)) = parts else {
@@ -216,6 +220,9 @@ fn read(line: &str) -> Line {
     let row = row_of(mnemonic);
     if let Some(row) = row.filter(|row| row.execution == Execution::None) {
         return without_size(row, mnemonic, rest);
+    }
+    if row.is_none() && is_misspelt_pair(mnemonic) && rest.split_ascii_whitespace().all(is_typed_number) {
+        return if rest.is_empty() { Line::Misspelt } else { Line::Sure };
     }
     if rest.is_empty() {
         return match row {
@@ -338,6 +345,21 @@ pub(super) fn is_prose(line: &str) -> bool {
     let is_text = !line.contains(['<', '[', '(', ':', '%', '$']);
     let least = if takes_word { 2 } else { 1 };
     n_words >= least && (is_text || n_words * 2 > words.count() && !line.contains("(M") && !has_region(line))
+}
+
+/// Whether a word begins as a mnemonic of two words does that stands without an execution size: `nbarrier.await`.
+fn is_misspelt_pair(word: &str) -> bool {
+    let first = word.split_once('.').map_or("", |(first, _)| first);
+    let is_row = |row: &&spec::Instruction| {
+        row.execution == Execution::None && row.mnemonic.strip_prefix(first).is_some_and(|rest| rest.starts_with('.'))
+    };
+    first.len() >= LEAST_WORD && spec::instructions().iter().any(|row| is_row(&row))
+}
+
+/// Whether a word is a number with its type.
+fn is_typed_number(word: &str) -> bool {
+    let number = word.split_once(':').filter(|(_, kind)| (1..3).contains(&kind.len()));
+    number.is_some_and(|(value, _)| value.starts_with(|c: char| c.is_ascii_digit() || is_hole(c)))
 }
 
 /// Whether a word is nearly the mnemonic of an instruction without operands, and long enough to be no other word.

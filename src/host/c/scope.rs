@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
         bound.extend(class.and_then(|brace| self.bound_classes.get(&brace)));
         bound.extend(self.bound(code, head, name).as_ref());
         self.names.bound = bound;
-        let own = self.sub_group_of(head).or_else(|| self.sub_group_of_class(code, class?));
+        let own = self.sub_group_of(head).or_else(|| self.sub_group_of_class(class?));
         let bound = std::mem::take(&mut self.names.bound);
         // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
         let is_kernel = name.is_empty() || head.iter().any(|t| t.is_one_of(self.text, &KERNEL));

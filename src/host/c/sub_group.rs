@@ -20,10 +20,8 @@ static SIZE_WORDS: WordList<4> = WordList::of([
 pub(super) struct Sizes<'a> {
     /// Lists of properties that have a name; nothing for a name that stands for several sizes.
     lists: FxHashMap<&'a str, Option<u32>>,
-    /// `get(properties_tag)` of classes: the place in the code, and what it returns.
-    getters: Vec<(usize, Option<u32>)>,
-    /// By the brace of a class.
-    classes: FxHashMap<usize, Option<u32>>,
+    /// What `get(properties_tag)` of a class returns, by the brace of the class; nothing for a class with several.
+    getters: FxHashMap<usize, Option<u32>>,
 }
 
 /// Tokens before a property that its list may begin at.
@@ -32,7 +30,13 @@ const MOST_BEFORE: usize = 64;
 impl<'a> Reader<'a> {
     /// Notes the lists of properties of the file.
     pub(super) fn collect_sizes(&mut self, code: &[Token]) {
+        let mut braces = Vec::new();
         for (at, token) in code.iter().enumerate() {
+            match token.kind {
+                Kind::BraceOpen => braces.push(at),
+                Kind::BraceClose => drop(braces.pop()),
+                _ => {}
+            }
             match self.word(*token) {
                 "sub_group_size" if code.get(at + 1).is_some_and(|t| t.kind == Kind::Less) => {
                     if let Some(name) = self.list_around(code, at) {
@@ -46,7 +50,9 @@ impl<'a> Reader<'a> {
                     let open = rest.iter().take(MOST_BEFORE).position(|t| t.kind == Kind::BraceOpen);
                     let body = open.and_then(|open| rest.get(open..closing(rest, open)?));
                     let size = body.and_then(|body| self.sub_group_in(body));
-                    self.sizes.getters.push((at, size));
+                    if let Some(class) = braces.last() {
+                        self.sizes.getters.entry(*class).and_modify(|known| *known = None).or_insert(size);
+                    }
                 }
                 _ => {}
             }
@@ -78,18 +84,8 @@ impl<'a> Reader<'a> {
     }
 
     /// What the class with that brace says of its kernel.
-    pub(super) fn sub_group_of_class(&mut self, code: &[Token], brace: usize) -> Option<u32> {
-        if self.sizes.getters.is_empty() {
-            return None;
-        }
-        if let Some(known) = self.sizes.classes.get(&brace) {
-            return *known;
-        }
-        let end = closing(code, brace).unwrap_or(code.len());
-        let mut own = self.sizes.getters.iter().filter(|(at, _)| (brace..end).contains(at));
-        let size = own.next().and_then(|(_, size)| *size).filter(|_| own.next().is_none());
-        self.sizes.classes.insert(brace, size);
-        size
+    pub(super) fn sub_group_of_class(&self, brace: usize) -> Option<u32> {
+        self.sizes.getters.get(&brace).copied().flatten()
     }
 
     /// The lanes of a sub-group that an attribute says, a macro that stands for one, or a list of properties.

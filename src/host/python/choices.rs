@@ -24,7 +24,10 @@ impl<'t> Strings<'t> {
     /// What a name at a place was given last, and what was put behind it, in order.
     pub(super) fn pieces(&self, name: Token) -> Vec<Piece<'t>> {
         let word = name.span.of(self.text);
-        let all = self.assigned.get(word).map_or(&[][..], Vec::as_slice);
+        let is_behind_dot = self.text[..name.span.start as usize].ends_with('.');
+        let of_other = is_behind_dot.then(|| Span::new(name.span.start - 1, name.span.end).of(self.text));
+        let given = of_other.and_then(|word| self.assigned.get(word)).or_else(|| self.assigned.get(word));
+        let all = given.map_or(&[][..], Vec::as_slice);
         let is_before = |v: &Given| {
             let last = v.tokens.end.max(v.tokens.start + 1) - 1;
             self.tokens.get(last).is_some_and(|t| t.span < name.span)

@@ -3,6 +3,7 @@
 use super::tokens::{
     Brackets, Kind, Role, Token, closing, end_of_line, holds_asm, indent, is_annotated, may_hold, parts,
 };
+use crate::base::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -347,7 +348,7 @@ pub(super) struct Given {
     pub(super) function_end: usize,
 }
 
-/// The values that each name is given, in the order of the text.
+/// The values that each name is given, in the order of the text; of one behind a dot, with the dot.
 pub(super) type Assigned<'a> = FxHashMap<&'a str, Vec<Given>>;
 
 /// Blocks of lines: where each ends, and where its function does.
@@ -423,7 +424,11 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
                 let (block_end, function_end) = blocks.current();
                 let mut push = |name: usize, put| {
                     let given = Given { tokens: i + 1..end, put, indent, block_end, function_end };
-                    found.entry(tokens[name].span.of(text)).or_default().push(given);
+                    // `x.NAME = value` says nothing of `NAME`.
+                    let is_object = |token: Token| !token.is(text, "self") && !token.is(text, "cls");
+                    let is_own = name < 2 || tokens[name - 1].kind != Kind::Dot || !is_object(tokens[name - 2]);
+                    let from = if is_own { tokens[name].span.start } else { tokens[name - 1].span.start };
+                    found.entry(Span::new(from, tokens[name].span.end).of(text)).or_default().push(given);
                 };
                 if is_word(i - 1) && (i - 1 == line || !is_annotated(tokens, line)) {
                     push(i - 1, Put::Value);

@@ -1,0 +1,9 @@
+import triton.language as tl
+
+N = 16
+options = make_options()
+options.N = 12
+
+
+def zero(x):
+    return tl.inline_asm_elementwise(f"mov (M1, {N}) $0(0,0)<1> 0x0:d", "=rw,rw", [x], dtype=tl.int32, is_pure=True, pack=1)

@@ -1,0 +1,3 @@
+SIGNAL = "nbarrier.signal 0x1:ub 0x4:ub"
+WAIT = "nbarrier.await 0x1:ub"
+SYNC = SIGNAL + "\n" + WAIT
