@@ -88,7 +88,7 @@ pub(super) fn is_kernel(text: &str, is_whole: bool) -> bool {
 
 /// Whether a string is a source of the C family with an asm statement, and no prose about one.
 pub(super) fn is_source(text: &str) -> bool {
-    let is_statement = || text.trim_end().ends_with(");") && has_exec(text);
+    let is_statement = || text.trim_end().ends_with(';') && has_exec(text);
     has_statement(text.as_bytes())
         && text.contains(';')
         && (memchr::memchr(b'{', text.as_bytes()).is_some() || is_statement())
