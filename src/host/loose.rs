@@ -221,7 +221,7 @@ fn read(line: &str) -> Line {
     if let Some(row) = row.filter(|row| row.execution == Execution::None) {
         return without_size(row, mnemonic, rest);
     }
-    if row.is_none() && is_misspelt_pair(mnemonic) && rest.split_ascii_whitespace().all(is_typed_number) {
+    if row.is_none() && rest.split_ascii_whitespace().all(is_typed_number) && is_misspelt_pair(mnemonic) {
         return if rest.is_empty() { Line::Misspelt } else { Line::Sure };
     }
     if rest.is_empty() {

@@ -45,24 +45,23 @@ impl<'a> Reader<'a> {
         Some(next.unwrap_or(end))
     }
 
-    /// Whether a token is read if of each `#if` inside the statement, which stands under `own`, the given branch is taken.
+    /// Whether a token is read if of each `#if` inside the statement, which stands under `own`, the given branch is taken; of
+    /// those around the statement, its own branch is.
     fn is_taken(&self, path: u32, own: u32, branch: u32) -> bool {
-        let mut path = path;
+        let (mut path, mut around) = (path, own);
         while path != own && path != 0 {
-            let (id, here, outer) = self.paths[path as usize];
-            if here != self.branch_of(id, own).unwrap_or(branch) {
+            let (condition, here, outer) = self.paths[path as usize];
+            // Conditions have greater numbers than those around them.
+            while self.paths[around as usize].0 > condition {
+                around = self.paths[around as usize].2;
+            }
+            let (known, taken, _) = self.paths[around as usize];
+            if here != if known == condition { taken } else { branch } {
                 return false;
             }
             path = outer;
         }
         true
-    }
-
-    /// The branch of a condition that `path` stands in.
-    fn branch_of(&self, condition: u32, path: u32) -> Option<u32> {
-        let outer = |path: &u32| Some(self.paths[*path as usize].2).filter(|outer| *outer != 0);
-        let mut around = std::iter::successors(Some(path).filter(|path| *path != 0), outer);
-        around.find(|path| self.paths[*path as usize].0 == condition).map(|path| self.paths[path as usize].1)
     }
 
     /// Reads a statement, of which only the tokens of one branch count. Returns where it ends.

@@ -14,6 +14,7 @@ impl Strings<'_> {
             return None;
         }
         let tokens = tokens(&self.text[..call.end as usize], call.start as usize, |_| {});
+        self.expansion.spend_steps(tokens.len());
         let open = tokens.iter().position(|t| t.kind == Kind::Open)?;
         let is_path = tokens[..open].iter().all(|t| matches!(t.kind, Kind::Word | Kind::Dot));
         if !is_path || closing(&tokens, open) != Some(tokens.len() - 1) {
