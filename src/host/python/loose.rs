@@ -3,6 +3,7 @@
 use super::choices::MOST_CHOICES;
 use super::formats::{self, Formatting, inside};
 use super::kernels::end_of_value;
+use super::names::Given;
 use super::strings::Strings;
 use super::tokens::{Kind, Role, Token, may_hold, names_method};
 use super::written;
@@ -98,17 +99,23 @@ fn put_together(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut 
     let mut depth = 0i32;
     for at in 1..tokens.len() {
         depth += tokens[at - 1].nesting();
+        let is_plus = |at: usize| tokens.get(at).is_some_and(|t| t.is(text, "+"));
         let is_joined =
             || tokens[at].is_text() && names_method(text, tokens, at + 1, "join") && begins_value(tokens, at, depth);
-        let goes_on =
-            || names_method(text, tokens, at + 1, "replace") || tokens.get(at + 1).is_some_and(|t| t.is(text, "+"));
-        let is_returned = || {
-            tokens[at - 1].role == Role::Return && {
-                let given = strings.assigned.get(tokens[at].span.of(text));
-                given.is_some_and(|given| given.len() > 1 || goes_on())
-            }
+        let goes_on = || names_method(text, tokens, at + 1, "replace") || is_plus(at + 1);
+        let given = || strings.assigned.get(tokens[at].span.of(text)).map_or(&[][..], Vec::as_slice);
+        let is_returned =
+            || tokens[at - 1].role == Role::Return && (given().len() > 1 || !given().is_empty() && goes_on());
+        // `HEAD + TAIL`, of names that are given strings.
+        let is_string = |given: &Given| tokens.get(given.tokens.start).is_some_and(|t| t.is_text());
+        let is_sum = || {
+            tokens[at].kind == Kind::Word
+                && is_plus(at + 1)
+                && tokens.get(at + 2).is_some_and(|t| t.kind == Kind::Word)
+                && begins_value(tokens, at, depth)
+                && given().iter().any(is_string)
         };
-        if !is_joined() && !is_returned() || strings.expansion.is_over() {
+        if !is_joined() && !is_returned() && !is_sum() || strings.expansion.is_over() {
             continue;
         }
         let end = end_of_value(tokens, at);
@@ -122,7 +129,7 @@ fn put_together(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut 
             if let Some((lines, is_nested)) = lines(strings, at..end, at) {
                 let starts: Vec<u32> = lines.host_starts().collect();
                 let is_known = |start: &u32| all.contains(start) || is_taken(Span::new(*start, *start + 1));
-                let is_one = lines.text.trim_end().contains('\n') && !loose::declares_twice(&lines.text);
+                let is_one = (is_sum || lines.text.trim_end().contains('\n')) && !loose::declares_twice(&lines.text);
                 if is_one && !starts.iter().any(is_known) {
                     let mut statement = loose::statement(&lines, span, End::Unknown, found.len() as u32 + 1);
                     statement.is_nested = is_nested;
