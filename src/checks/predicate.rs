@@ -7,6 +7,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::program::instruction::PredicateControl;
 use crate::program::object::AttributeValue;
+use crate::program::variable::FLAG_ENLARGED;
 use crate::program::{InstructionIndex, Operand, VariableId};
 use crate::spec::family::{Check, Family};
 use crate::spec::instruction::Execution;
@@ -76,9 +77,14 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
     if let Some(predicate) = instruction.predicate {
         let n = view.cx.program.n_elements(predicate.variable, 32);
+        let is_known = !view.cx.program.variables[predicate.variable].is(FLAG_ENLARGED);
         if n < lanes {
             too_small(view, sink, predicate.variable, view.spans.predicate, lanes);
-        } else if predicate.control != PredicateControl::PerLane && n != view.exec_size() && view.exec_size() > 1 {
+        } else if predicate.control != PredicateControl::PerLane
+            && is_known
+            && n != view.exec_size()
+            && view.exec_size() > 1
+        {
             any_all(view, sink, predicate.variable, predicate.control, n);
         }
     }

@@ -110,7 +110,10 @@ impl Lowering<'_> {
         while let Some(given) = self.parser.tree.modifiers.get(i).copied() {
             let text = given.span.of(self.text);
             if is_open && self.is_guessed(given.span) {
-                (slot, previous_end, i) = (slot + 1, given.span.end, i + 1);
+                // One that is not known may stand for several, if those behind it are too few.
+                let behind = self.parser.tree.modifiers.len() - (i + 1);
+                let needed = row.modifiers.iter().skip(slot + 1).filter(|m| !m.optional).count();
+                (slot, previous_end, i) = (slot + 1 + needed.saturating_sub(behind), given.span.end, i + 1);
                 continue;
             }
             if text == "." {

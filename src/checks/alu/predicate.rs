@@ -8,6 +8,7 @@ use crate::checks::table;
 use crate::checks::table::exec_size::UNSUPPORTED_EXEC_SIZE;
 use crate::checks::table::predicate::{DROPPED_MODIFIER, MISSING_PREDICATE};
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
+use crate::host::statement::WIDE_HOLE;
 use crate::lower::operand::WRONG_OPERAND_FORM;
 use crate::program::instruction::PredicateControl;
 use crate::program::variable::FLAG_SET_AS_A_WHOLE;
@@ -248,7 +249,10 @@ fn overwritten(view: &View, sink: &mut Sink) {
 
 /// Without a predicate there is nothing to select by.
 pub fn sel(view: &View, sink: &mut Sink) {
-    if !view.spans.predicate.is_empty() {
+    // What stands before the first line of a text whose surroundings are not known may be its predicate.
+    let before = &view.cx.text[..view.spans.statement.start as usize];
+    let may_have_one = view.cx.program.fragment.is_some() && before.trim_end().ends_with(WIDE_HOLE);
+    if !view.spans.predicate.is_empty() || may_have_one {
         return;
     }
     // Where it copies a variable onto itself it does nothing at all: pointless, but harmless.

@@ -136,7 +136,8 @@ impl Lowering<'_> {
             if is_declaration && !OF_FORM.contains(&d.rule) && (hides_names || d.rule != &UNDECLARED_VARIABLE) {
                 return false;
             }
-            if is_separator(d, text) {
+            // What is not known may begin a comment.
+            if is_known && is_separator(d, text) && !guesses.iter().any(|g| g.span.end == place.start) {
                 return true;
             }
             if is_untyped(d, text, guesses) {
