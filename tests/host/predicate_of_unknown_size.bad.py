@@ -1,10 +1,8 @@
-import triton.language as tl
-
-
-def any_of(x, n):
-    text = f"""{{
-.decl PX v_type=P num_elts=32
-cmp.lt (M1, 16) PX $1(0,0)<1;1,0> 0x0:d
-(PX.any) mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>
+def sel(n):
+    return f"""{{
+    .decl q v_type=P num_elts={n}
+    .decl a v_type=G type=d num_elts={n} align=GRF
+    mov (M1, {n}) a(0,0)<1> 0x0:d
+    cmp.lt (M1, {n}) q a(0,0)<1;1,0> 0x0:d
+    (q) sel (M1, {n}) a(0,0)<1> q(0,0)<1;1,0> 0x1:d
 }}"""
-    return tl.inline_asm_elementwise(text, "=rw,rw", [x], dtype=tl.int32, is_pure=True, pack=1)
