@@ -6,6 +6,7 @@ use super::kernels::end_of_value;
 use super::names::Given;
 use super::strings::Strings;
 use super::tokens::{Kind, Role, Token, may_hold, names_method};
+use super::values::MOST_GIVEN;
 use super::written;
 use crate::base::span::Span;
 use crate::host::c;
@@ -113,7 +114,7 @@ fn put_together(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut 
                 && is_plus(at + 1)
                 && tokens.get(at + 2).is_some_and(|t| t.kind == Kind::Word)
                 && begins_value(tokens, at, depth)
-                && given().iter().any(is_string)
+                && given().iter().take(MOST_GIVEN).any(is_string)
         };
         if !is_joined() && !is_returned() && !is_sum() || strings.expansion.is_over() {
             continue;
@@ -129,7 +130,7 @@ fn put_together(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut 
             if let Some((lines, is_nested)) = lines(strings, at..end, at) {
                 let starts: Vec<u32> = lines.host_starts().collect();
                 let is_known = |start: &u32| all.contains(start) || is_taken(Span::new(*start, *start + 1));
-                let is_one = (is_sum || lines.text.trim_end().contains('\n')) && !loose::declares_twice(&lines.text);
+                let is_one = (is_sum() || lines.text.trim_end().contains('\n')) && !loose::declares_twice(&lines.text);
                 if is_one && !starts.iter().any(is_known) {
                     let mut statement = loose::statement(&lines, span, End::Unknown, found.len() as u32 + 1);
                     statement.is_nested = is_nested;

@@ -7,7 +7,7 @@ use super::tokens::{Kind, Role, Token, closing, parts, unwrapped};
 use crate::host::statement::{HostType, elementwise};
 
 /// Values of a name that are looked at.
-const MOST_GIVEN: usize = 16;
+pub(super) const MOST_GIVEN: usize = 16;
 
 /// Tokens between a value and its use.
 const MOST_BETWEEN: usize = 1 << 11;
