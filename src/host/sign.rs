@@ -104,7 +104,7 @@ pub(super) fn may_be_generator(bytes: &[u8]) -> bool {
     memmem::find(bytes, b"v_type=").is_some()
         || memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..]))
         || memmem::find_iter(bytes, b"lsc_").any(|at| is_whole_message(&bytes[..at], &bytes[at..]))
-        || memmem::find_iter(bytes, b"barrier.").any(|at| at > 1 && matches!(bytes[at - 2], b'"' | b'\''))
+        || memmem::find_iter(bytes, b"barrier.").any(|at| at > 1 && matches!(bytes[at - 2], b'"' | b'\'' | b'\n'))
         || has_unknown_mask(bytes)
 }
 

@@ -29,6 +29,8 @@ pub(super) struct Field {
     pub(super) place: Option<Span>,
     /// Whether they are the value of a name: what is wrong with all of them is wrong where the name stands.
     pub(super) is_named: bool,
+    /// A text of several parts, each with its place, in the place of the text.
+    pub(super) parts: Option<Mapped>,
 }
 
 /// The inside of a string.
@@ -188,7 +190,8 @@ fn fields(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> 
 /// Appends what stands for the part of a string at `place`; a hole if that is not known.
 fn push_field(field: Option<Field>, place: Span, out: &mut Mapped) {
     match field {
-        Some(Field { text, place: Some(own), is_named: true }) => {
+        Some(Field { parts: Some(parts), .. }) => out.push_part(&parts, Span::new(0, parts.text.len() as u32)),
+        Some(Field { text, place: Some(own), is_named: true, .. }) => {
             let mut value = Mapped::default();
             value.push_run(&text, own.start);
             out.push_placed(&value, place);

@@ -212,7 +212,8 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
             });
             names.get(tokens[name].span.of(text)).copied()
         };
-        let applied = if is_substituted {
+        let is_template = at > 1 && tokens[at - 2].is(text, "Template") && tokens[at - 1].kind == Kind::Open;
+        let applied = if is_substituted || is_template {
             Formatting::Template(&[])
         } else {
             formatting(end).or_else(of_name).unwrap_or(Formatting::Plain)

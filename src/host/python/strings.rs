@@ -185,7 +185,7 @@ impl Strings<'_> {
         };
         let written = Some(written).filter(|span| span.of(self.text) == text);
         let is_text = || value.iter().any(|t| inside(t).is_some());
-        Some(Field { text, place: written.filter(|_| !is_listed || is_text()), is_named: !is_listed })
+        Some(Field { text, place: written.filter(|_| !is_listed || is_text()), is_named: !is_listed, parts: None })
     }
 
     /// What stands for `{...}` in a string, if it is known. `place` is what stands between the braces, which is the `n`-th
@@ -197,7 +197,8 @@ impl Strings<'_> {
             Formatting::Percent(values) => return self.value_field(self.converted(key, n, values)?, bound),
             Formatting::Plain => {
                 let is_number = !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
-                let number = is_number.then(|| Field { text: key.to_owned(), place: None, is_named: false });
+                let number =
+                    is_number.then(|| Field { text: key.to_owned(), place: None, is_named: false, parts: None });
                 return number.or_else(|| self.named_field(place, bound)).or_else(|| self.called_field(place));
             }
         };
@@ -265,8 +266,10 @@ impl Strings<'_> {
         match value {
             [name] if name.kind == Kind::Word => self.named_field(name.span, bound),
             // A string stands there as it is pasted.
-            [only] => self.constant_text(value).map(|text| Field { text, place: inside(only), is_named: false }),
-            _ => self.constant_text(value).map(|text| Field { text, place: None, is_named: false }),
+            [only] => {
+                self.constant_text(value).map(|text| Field { text, place: inside(only), is_named: false, parts: None })
+            }
+            _ => self.constant_text(value).map(|text| Field { text, place: None, is_named: false, parts: None }),
         }
     }
 

@@ -8,7 +8,8 @@ use crate::host::rules::{MISPLACED_CONSTRAINT, MISSING_HOST_OPERAND, REGION_ON_I
 use crate::host::statement::{Escapes, HOLE, HostType, RawOperand, Value, WIDE_HOLE};
 use crate::lower::operand::SURPLUS_TYPE;
 use crate::program::fragment::OperandClass;
-use crate::spec::Type;
+use crate::spec::instruction::{KindSet, OperandKind};
+use crate::spec::{self, Type};
 
 impl Paster<'_> {
     /// An operand whose number is not known: the hole behind its sign stands for both.
@@ -163,9 +164,13 @@ impl Paster<'_> {
         let unpredicated =
             before.strip_prefix('(').and_then(|b| b.split_once(')')).map_or(before, |(_, b)| b.trim_start());
         let mnemonic = unpredicated.split([' ', '\t', '(']).next().unwrap_or("");
-        let takes_regions = crate::spec::lookup(mnemonic).is_some_and(|id| {
-            id.row().operands.iter().all(|slot| slot.kinds.contains(crate::spec::instruction::OperandKind::General))
-        });
+        let mnemonic = mnemonic.split('.').next().filter(|_| spec::lookup(mnemonic).is_none()).unwrap_or(mnemonic);
+        let takes_only = |kinds: &[OperandKind]| {
+            let kinds = KindSet::of(kinds);
+            spec::lookup(mnemonic).is_some_and(|id| id.row().operands.iter().all(|slot| slot.kinds.intersects(kinds)))
+        };
+        let takes_regions = takes_only(&[OperandKind::General]);
+        let takes_offsets = || takes_only(&[OperandKind::General, OperandKind::Raw, OperandKind::Element]);
         let place = self.place(from, to);
         let written = place.of(self.host);
         let (message, help) = match word {
@@ -188,6 +193,10 @@ impl Paster<'_> {
                     "write the region behind it, or take the constraint `r`",
                 )
             }
+            "rw" if (behind.is_empty() || behind.starts_with([' ', '\t'])) && !has_region && takes_offsets() => (
+                format!("`{written}` becomes a name alone, and `{mnemonic}` needs a region or an offset behind it"),
+                "write `.0` behind a raw operand, and a region behind others",
+            ),
             "cr" if has_region => {
                 (format!("`{written}` becomes a predicate, which has no region"), "leave out the region")
             }
