@@ -288,32 +288,8 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             };
             diagnostic.note(page())
         }
-        FactKind::Observed(Observed::IndirectOutOfBounds { byte, .. }) if is_of_no_lane(finding, *byte) => return None,
-        FactKind::Observed(Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, path }) => {
-            let name = program.variable_name(*variable);
-            let verb = if finding.fact.operand == Some(0) { "writes" } else { "reads" };
-            let message =
-                format!("`{}` {verb} outside of `{name}` in lane {lane}{}", finding.written(), in_words(*path));
-            let nearest = if *is_exact { "" } else { ", or farther away" };
-            let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message)
-                .label(format!("at byte {byte} of {size}{nearest}"));
-            let diagnostic = if path.is_some() { diagnostic.level(Level::Warning) } else { diagnostic };
-            declared(finding, finding.explained(diagnostic), *variable)
-        }
-        FactKind::Observed(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact, path }) => {
-            let name = program.variable_name(*variable);
-            let (written, on_path) = (finding.written(), in_words(*path));
-            let message = if *is_exact {
-                format!("`{written}` begins at byte {byte} of `{name}` in lane {lane}{on_path}, no multiple of {bytes}")
-            } else {
-                format!(
-                    "`{written}` begins {byte} behind a multiple of {bytes} bytes of `{name}` in lane {lane}{on_path}"
-                )
-            };
-            let diagnostic =
-                Diagnostic::new(&MISALIGNED_INDIRECT, place, message).label(format!("expected a multiple of {bytes}"));
-            let diagnostic = if path.is_some() { diagnostic.level(Level::Warning) } else { diagnostic };
-            declared(finding, finding.explained(diagnostic), *variable)
+        FactKind::Observed(what @ (Observed::IndirectOutOfBounds { .. } | Observed::MisalignedIndirect { .. })) => {
+            return describe_indirect(finding, what);
         }
         FactKind::Observed(Observed::ForeignDestination { variable }) => {
             let (name, written) = (program.variable_name(*variable), finding.written());
@@ -341,6 +317,42 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             Diagnostic::new(&UNSET_INACTIVE_ADDRESS, place, message)
                 .also(finding.statement(*since), "lanes are switched off here")
                 .help("set the addresses of all lanes, with a mask such as `M1_NM`")
+        }
+        _ => return None,
+    })
+}
+
+/// The finding of an indirect operand that names a place where no element of its variable is.
+fn describe_indirect(finding: &Finding, what: &Observed) -> Option<Diagnostic> {
+    let place = finding.place();
+    let program = finding.view.cx.program;
+    Some(match what {
+        Observed::IndirectOutOfBounds { byte, .. } if is_of_no_lane(finding, *byte) => return None,
+        Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, path } => {
+            let name = program.variable_name(*variable);
+            let verb = if finding.fact.operand == Some(0) { "writes" } else { "reads" };
+            let message =
+                format!("`{}` {verb} outside of `{name}` in lane {lane}{}", finding.written(), in_words(*path));
+            let nearest = if *is_exact { "" } else { ", or farther away" };
+            let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message)
+                .label(format!("at byte {byte} of {size}{nearest}"));
+            let diagnostic = if path.is_some() { diagnostic.level(Level::Warning) } else { diagnostic };
+            declared(finding, finding.explained(diagnostic), *variable)
+        }
+        Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact, path } => {
+            let name = program.variable_name(*variable);
+            let (written, on_path) = (finding.written(), in_words(*path));
+            let message = if *is_exact {
+                format!("`{written}` begins at byte {byte} of `{name}` in lane {lane}{on_path}, no multiple of {bytes}")
+            } else {
+                format!(
+                    "`{written}` begins {byte} behind a multiple of {bytes} bytes of `{name}` in lane {lane}{on_path}"
+                )
+            };
+            let diagnostic =
+                Diagnostic::new(&MISALIGNED_INDIRECT, place, message).label(format!("expected a multiple of {bytes}"));
+            let diagnostic = if path.is_some() { diagnostic.level(Level::Warning) } else { diagnostic };
+            declared(finding, finding.explained(diagnostic), *variable)
         }
         _ => return None,
     })

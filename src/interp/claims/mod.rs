@@ -226,7 +226,7 @@ impl<'p> Claims<'_, 'p> {
         let all = message.coordinates.iter().flat_map(Lanes::iter);
         let Some((parted, by)) = self.first_parted(all) else { return };
         self.look_at_paths_of(view, message, first, parted);
-        let Some(last) = active.last() else { return };
+        let Some(last) = active.next_back() else { return };
         let of_last = message.coordinates.iter().map(|lanes| lanes.at(last));
         if let Some((parted, _)) = self.first_parted(of_last).filter(|(_, of_last)| *of_last != by) {
             self.look_at_paths_of(view, message, last, parted);
