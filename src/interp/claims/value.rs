@@ -424,10 +424,9 @@ impl<'p> Claims<'_, 'p> {
         if on_some.iter().any(|number| number.is_met) {
             all.push((on_some, Held::OnSomePaths));
         }
-        if let Some((second, back)) = self.reader.values_at_second(&[value], active)
-            && let Some(bits) = second.first().and_then(|value| value.as_known())
-        {
-            all.push((vec![Number { bits, is_met: true }], Held::InSecondPass(back)));
+        if let Some((numbers, back)) = self.reader.numbers_at_second(value, active).filter(|(n, _)| !n.is_empty()) {
+            let numbers = numbers.into_iter().map(|bits| Number { bits, is_met: true }).collect();
+            all.push((numbers, Held::InSecondPass(back)));
         }
         all
     }

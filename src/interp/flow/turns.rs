@@ -203,7 +203,10 @@ impl Execution<'_, '_> {
             .iter()
             .map(|barrier| {
                 let signal = self.machine.state().barriers.signal(*barrier);
-                Some(Signal { open: self.machine.reader.domain.given(signal.open, taken.uniform), ..signal })
+                // Some lane has come here.
+                let reached = self.machine.state().reached;
+                let open = self.machine.reader.domain.given(signal.open, reached);
+                Some(Signal { open: self.machine.reader.domain.given(open, taken.uniform), ..signal })
             })
             .collect();
         let end = &mut self.frames[frame].end_open;

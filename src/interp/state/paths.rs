@@ -154,6 +154,31 @@ impl Reader<'_> {
         values: &[Value],
         active: Condition,
     ) -> Option<(Vec<Value>, InstructionIndex)> {
+        let (second, back, _) = self.second_of(values, active)?;
+        Some((second, back))
+    }
+
+    /// The numbers that a value is in such a pass, on one path or several, and the branch that goes back to that pass.
+    pub(in crate::interp) fn numbers_at_second(
+        &mut self,
+        value: Value,
+        active: Condition,
+    ) -> Option<(Vec<u64>, InstructionIndex)> {
+        let (second, back, reached) = self.second_of(&[value], active)?;
+        let mut numbers = Vec::new();
+        for (given, value) in self.domain.paths(*second.first()?) {
+            let reached = self.domain.and(reached, given);
+            if let Some(number) = value.as_known()
+                && self.domain.can_part(reached, Condition::FALSE)
+            {
+                numbers.push(number);
+            }
+        }
+        Some((numbers, back))
+    }
+
+    /// What [`Self::values_at_second`] says, and under what the lane comes here in that pass.
+    fn second_of(&mut self, values: &[Value], active: Condition) -> Option<(Vec<Value>, InstructionIndex, Condition)> {
         let active = self.first_of(active);
         for i in (0..self.first_turns.len()).rev().take(MAX_TURNS) {
             let Some(turn) = self.first_turns[i].second.take_if(|second| !second.values.is_empty()) else { continue };
@@ -168,7 +193,7 @@ impl Reader<'_> {
             let back = turn.back;
             self.first_turns[i].second = Some(SecondTurn { values: case.replaced, ..turn });
             if let Some(reached) = reached {
-                return self.domain.can_part(reached, Condition::FALSE).then_some((second, back));
+                return self.domain.can_part(reached, Condition::FALSE).then_some((second, back, reached));
             }
         }
         None
