@@ -61,7 +61,7 @@ pub fn execute<'p>(reader: &mut Reader<'p>, view: &View<'p>, effects: &mut Effec
 /// Whether an instruction orders threads, so that memory may hold what others have stored.
 fn lets_others_store(row: &Instruction) -> bool {
     let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier);
-    row.flow == Flow::Barrier || row.barrier.is_some() || row.effects.iter().any(orders)
+    row.barrier.is_some() || row.effects.iter().any(orders)
 }
 
 /// Adds to the effects what a `switchjmp` does before it branches, and returns the index of its label with the instruction
