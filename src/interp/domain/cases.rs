@@ -426,7 +426,7 @@ impl Domain {
         let (low, high) = self.range(difference);
         let by_size = i128::from(low).min(width - i128::from(high));
         // By remainder: it is a known number modulo a power of two.
-        let zeros = self.sum_zeros(difference.sum).min(8 * u32::from(a.bytes) - 1);
+        let zeros = self.sum_zeros(difference.sum).min(8 * u32::from(a.bytes));
         let step = 1_i128 << zeros;
         let remainder = i128::from(difference.constant).rem_euclid(step);
         let by_remainder = remainder.min(step - remainder);
