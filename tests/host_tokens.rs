@@ -1,8 +1,8 @@
-//! The small host sources of other tests, with a token left out or put twice: as what they are read, and what is found, is blessed
-//! in `tests/snapshots/variations/host_tokens.txt`. Each line has a check sum, and how many of the changed sources are read like no
+//! Host sources with a token left out or put twice: as what they are read, and what is found, is blessed, for the small ones of other
+//! tests in `tests/snapshots/variations/host_tokens.txt`, for files in `host_files.txt`. Each line has a check sum, and how many of the changed sources are read like no
 //! other one of the row.
 
-use crate::support::{blessed, check_sum, tests_folder};
+use crate::support::{HostSource, blessed, check_sum, host_sources, tests_folder};
 use crate::variations::tokens;
 use crate::words::Said;
 use crate::{host_operands, host_texts};
@@ -10,6 +10,9 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use visa_lint::checks::{self, Options};
 use visa_lint::host::{self, Language, expand};
+
+/// So many tokens of a file are changed.
+const N_OF_FILE: usize = 5;
 
 /// A host source that a row of a table makes.
 #[derive(Clone)]
@@ -39,11 +42,11 @@ impl Source {
         self.with_words(&self.pieces.concat())
     }
 
-    /// The text with changes of the tokens of the row.
-    fn variations(&self) -> Vec<String> {
+    /// The text with changes of some tokens of the row, as far from each other.
+    fn variations(&self, step: usize) -> Vec<String> {
         let mut all = Vec::new();
         for (at, piece) in self.pieces.iter().enumerate().skip(1).step_by(2) {
-            for token in tokens(piece) {
+            for token in tokens(piece).into_iter().step_by(step) {
                 let written = &piece[token.clone()];
                 for new in [String::new(), format!("{written} {written}")] {
                     let (before, after) = (&piece[..token.start], &piece[token.end..]);
@@ -55,25 +58,36 @@ impl Source {
         all
     }
 
+    /// The beginning of the pieces of the row.
+    fn own(&self) -> String {
+        let own: Vec<&str> = self.pieces.iter().skip(1).step_by(2).map(String::as_str).collect();
+        own.join(" ... ").replace('\n', " ").chars().take(90).collect()
+    }
+
     /// What it is read as and what is found with each change, in one line.
-    pub fn said(&self) -> String {
+    fn said(&self, step: usize) -> String {
         let options = Options { pedantic: true, ..Options::default() };
         let (mut all, mut said) = (BTreeSet::new(), Said::default());
-        for text in self.variations() {
+        for text in self.variations(step) {
             let host = host::read(&text, self.language, None);
             said.note(&text, &checks::fragment::check_host(&text, &host, &options, None).diagnostics);
             all.insert(check_sum(&expand::expand("a", &text, &host)));
         }
         let sum = all.iter().fold(0, |sum: u32, one| sum.wrapping_add(*one));
-        let own: Vec<&str> = self.pieces.iter().skip(1).step_by(2).map(String::as_str).collect();
-        let own: String = own.join(" ... ").replace('\n', " ").chars().take(90).collect();
-        format!("{} {sum:08x} {said} {own}\n", all.len())
+        format!("{} {sum:08x} {said}", all.len())
     }
 }
 
 #[test]
 fn tokens_of_hosts() {
     let sources = [host_texts::sources(), host_operands::sources()].concat();
-    let said: String = sources.par_iter().map(Source::said).collect();
+    let said: String = sources.par_iter().map(|source| format!("{} {}\n", source.said(1), source.own())).collect();
     blessed(&tests_folder().join("snapshots/variations/host_tokens.txt"), &said);
+    // A few tokens of each file.
+    let of_file = |HostSource { name, language, text }: &HostSource| {
+        let n_tokens = tokens(text).len();
+        format!("{name}: {}\n", Source::new(*language, &["", text]).said(n_tokens.div_ceil(N_OF_FILE).max(1)))
+    };
+    let said: String = host_sources().par_iter().map(of_file).collect();
+    blessed(&tests_folder().join("snapshots/variations/host_files.txt"), &said);
 }
