@@ -547,6 +547,43 @@ fn values_that_differ_from_lane_to_lane_are_not_uniform() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// What is written instead of a constraint that there is not.
+#[test]
+fn constraints_that_are_nearly_known_are_completed() {
+    let help = |statement: &str| {
+        let text = format!("void f() {{\n  int x, y;\n  asm({statement});\n}}\n");
+        let said = said(&text, Language::C).into_iter().find(|said| said.starts_with("unknown-constraint"));
+        said.map(|said| said.rsplit("; ").next().unwrap_or_default().to_owned())
+    };
+    let outputs = [
+        ("=rw", ["=&rw", "=r", "=&r", "=w", "=rw&", "rw", "r", "=rw.u"].as_slice()),
+        ("+rw", ["+&rw", "+r", "+&r", "+w", "+rw.u"].as_slice()),
+        ("outputs", ["=x", "+x", "x"].as_slice()),
+    ];
+    let inputs = [
+        ("rw", ["r", "w", "&rw"].as_slice()),
+        ("rw.u", ["rwu", "r.u", "rw.U"].as_slice()),
+        ("i", ["n", "K", "I"].as_slice()),
+        ("inputs", ["rw.v", "x", "rw.x"].as_slice()),
+    ];
+    let of = |wanted: &str, of_all: &str| {
+        if wanted == of_all { format!("{of_all} take") } else { format!("write `{wanted}`") }
+    };
+    for (wanted, written) in outputs {
+        for constraint in written {
+            let said = help(&format!(r#""mov (M1, 16) %0(0,0)<1> 0x1:d" : "{constraint}"(y)"#)).unwrap_or_default();
+            assert!(said.starts_with(&of(wanted, "outputs")), "{constraint}: {said}");
+        }
+    }
+    for (wanted, written) in inputs {
+        for constraint in written {
+            let statement = format!(r#""mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(y) : "{constraint}"(x)"#);
+            let said = help(&statement).unwrap_or_default();
+            assert!(said.starts_with(&of(wanted, "inputs")), "{constraint}: {said}");
+        }
+    }
+}
+
 #[test]
 fn escapes_and_constraints_of_c_are_explained() {
     let rows = [

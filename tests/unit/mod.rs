@@ -4,6 +4,7 @@ mod base_printable;
 mod base_symbol;
 mod base_wrap;
 mod checks_encoding;
+mod checks_version;
 mod config_ze_info;
 mod host_map;
 mod interp_domain_fold;
