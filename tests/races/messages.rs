@@ -57,10 +57,10 @@ fn said(row: &Instruction) -> String {
         found.note(&text, &checks::check(&text, &options));
         let _ = write!(out, " {name} {found}");
         for kernel in checks::messages(&text, &lower(&text), &options).into_iter().flat_map(|(_, kernels)| kernels) {
-            let messages: String =
+            let messages: Vec<String> =
                 kernel.messages.iter().map(|m| format!("{} {:?} ", m.verdict.reason(), m.bounds)).collect();
             let verdicts: Vec<&str> = kernel.messages.iter().map(|m| m.verdict.word()).collect();
-            let _ = write!(out, " {} {:08x}", verdicts.join(" "), check_sum(&messages));
+            let _ = write!(out, " {} {:08x}", verdicts.join(" "), check_sum(&messages.concat()));
             if let Some(races) = &kernel.races {
                 let (others, between, open) = (races.n_by_arguments, races.n_between_groups, races.open.len());
                 let _ = write!(out, " {}+{others}+{between} {open} open {:?}", races.n_found, races.proof);

@@ -63,6 +63,7 @@ impl Shape {
 }
 
 type Combine = fn(&mut Domain, Value, Value) -> Value;
+type Compare = fn(i128, i128) -> bool;
 type Compute = fn(u64, u64, u8) -> Option<u64>;
 
 /// Operations without signs, and what they are of two numbers.
@@ -196,7 +197,7 @@ fn look_at(bytes: u8, (shape, other): (Shape, Shape), table: &mut Table) {
         note(table, &name, domain, result, &numbers, is_all && !numbers.is_empty());
     }
     let signed = |x: u64| sign_extended(x, bytes);
-    let conditions: [(&str, Condition, fn(i128, i128) -> bool, bool); 4] = [
+    let conditions: [(&str, Condition, Compare, bool); 4] = [
         ("less", domain.less(false, a, b), |x, y| x < y, false),
         ("less with signs", domain.less(true, a, b), |x, y| x < y, true),
         ("equal", domain.equal(a, b), |x, y| x == y, false),

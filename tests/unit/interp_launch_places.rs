@@ -2,6 +2,7 @@
 
 use crate::support::{files, tests_folder};
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::Path;
 use visa_lint::config::ze_info;
 use visa_lint::interp::launch::{Layout, Places};
@@ -59,19 +60,12 @@ fn the_table_says_what_the_compiler_says() {
 
 /// Byte offset of what all threads have in common in a SIMD16 kernel with these inputs, each of a type, elements and offset.
 fn shared_from(inputs: &[(&str, u32, u32)], attributes: &str) -> Option<i64> {
-    let declared: String = inputs
-        .iter()
-        .enumerate()
-        .map(|(i, (kind, n, _))| format!(".decl in{i} v_type=G type={kind} num_elts={n} align=GRF\n"))
-        .collect();
-    let given: String = inputs
-        .iter()
-        .enumerate()
-        .map(|(i, (kind, n, at))| {
-            let bytes = if *kind == "w" || *kind == "uw" { 2 } else { 4 };
-            format!(".input in{i} offset={at} size={}\n", bytes * n)
-        })
-        .collect();
+    let (mut declared, mut given) = (String::new(), String::new());
+    for (i, (kind, n, at)) in inputs.iter().enumerate() {
+        let bytes = n * if kind.ends_with('w') { 2 } else { 4 };
+        let _ = writeln!(declared, ".decl in{i} v_type=G type={kind} num_elts={n} align=GRF");
+        let _ = writeln!(given, ".input in{i} offset={at} size={bytes}");
+    }
     let text = format!(
         ".version 4.2\n.kernel \"k\"\n{declared}{given}.kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=16\n{attributes}\
          .function \"m\"\nm:\nret (M1, 1)\n"
