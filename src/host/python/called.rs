@@ -24,7 +24,7 @@ impl Strings<'_> {
         let value = unwrapped(self.text, &self.tokens[function.value.clone()?]);
         if let Some(text) = self.constant_text(value) {
             let place = value.first().and_then(inside).filter(|span| span.of(self.text) == text);
-            return Some(Field { text, place, is_named: false, parts: None });
+            return Some(Field::of(text, place));
         }
         let bound = self.bound(function, &tokens[open + 1..tokens.len() - 1]);
         let mut own = Mapped::default();
@@ -34,6 +34,6 @@ impl Strings<'_> {
         }
         self.expansion.spend(&own);
         let is_known = !own.text.contains([HOLE, WIDE_HOLE]);
-        is_known.then_some(Field { text: String::new(), place: None, is_named: false, parts: Some(own) })
+        is_known.then_some(Field::Parts(own))
     }
 }

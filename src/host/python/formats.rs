@@ -23,14 +23,25 @@ pub(super) enum Formatting<'a> {
 }
 
 /// What stands for `{...}` in a string.
-pub(super) struct Field {
-    pub(super) text: String,
-    /// Where the very bytes of the text stand.
-    pub(super) place: Option<Span>,
-    /// Whether they are the value of a name: what is wrong with all of them is wrong where the name stands.
-    pub(super) is_named: bool,
-    /// A text of several parts, each with its place, in the place of the text.
-    pub(super) parts: Option<Mapped>,
+pub(super) enum Field {
+    /// A text of which the host does not have the very bytes.
+    Made(String),
+    /// A text whose very bytes stand at a place.
+    Written(String, Span),
+    /// The same, as the value of a name: what is wrong with all of it is wrong where the name stands.
+    Named(String, Span),
+    /// A text of several parts, each with its place.
+    Parts(Mapped),
+}
+
+impl Field {
+    /// A text whose very bytes stand at `place`, if the host has them.
+    pub(super) fn of(text: String, place: Option<Span>) -> Self {
+        match place {
+            Some(place) => Self::Written(text, place),
+            None => Self::Made(text),
+        }
+    }
 }
 
 /// The inside of a string.
@@ -190,14 +201,14 @@ fn fields(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> 
 /// Appends what stands for the part of a string at `place`; a hole if that is not known.
 fn push_field(field: Option<Field>, place: Span, out: &mut Mapped) {
     match field {
-        Some(Field { parts: Some(parts), .. }) => out.push_part(&parts, Span::new(0, parts.text.len() as u32)),
-        Some(Field { text, place: Some(own), is_named: true, .. }) => {
+        Some(Field::Parts(parts)) => out.push_part(&parts, Span::new(0, parts.text.len() as u32)),
+        Some(Field::Named(text, own)) => {
             let mut value = Mapped::default();
             value.push_run(&text, own.start);
             out.push_placed(&value, place);
         }
-        Some(Field { text, place: Some(own), .. }) => out.push_run(&text, own.start),
-        Some(Field { text, place: None, .. }) => out.push_atom(&text, place),
+        Some(Field::Written(text, own)) => out.push_run(&text, own.start),
+        Some(Field::Made(text)) => out.push_atom(&text, place),
         None => word_hole(place, out),
     }
 }

@@ -184,8 +184,11 @@ impl Strings<'_> {
             _ => Span::new(value.first()?.span.start, value.last()?.span.end),
         };
         let written = Some(written).filter(|span| span.of(self.text) == text);
-        let is_text = || value.iter().any(|t| inside(t).is_some());
-        Some(Field { text, place: written.filter(|_| !is_listed || is_text()), is_named: !is_listed, parts: None })
+        let is_text = value.iter().any(|t| t.is_text());
+        Some(match written {
+            Some(place) if !is_listed => Field::Named(text, place),
+            _ => Field::of(text, written.filter(|_| is_text)),
+        })
     }
 
     /// What stands for `{...}` in a string, if it is known. `place` is what stands between the braces, which is the `n`-th
@@ -197,8 +200,7 @@ impl Strings<'_> {
             Formatting::Percent(values) => return self.value_field(self.converted(key, n, values)?, bound),
             Formatting::Plain => {
                 let is_number = !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
-                let number =
-                    is_number.then(|| Field { text: key.to_owned(), place: None, is_named: false, parts: None });
+                let number = is_number.then(|| Field::Made(key.to_owned()));
                 return number.or_else(|| self.named_field(place, bound)).or_else(|| self.called_field(place));
             }
         };
@@ -266,10 +268,8 @@ impl Strings<'_> {
         match value {
             [name] if name.kind == Kind::Word => self.named_field(name.span, bound),
             // A string stands there as it is pasted.
-            [only] => {
-                self.constant_text(value).map(|text| Field { text, place: inside(only), is_named: false, parts: None })
-            }
-            _ => self.constant_text(value).map(|text| Field { text, place: None, is_named: false, parts: None }),
+            [only] => self.constant_text(value).map(|text| Field::of(text, inside(only))),
+            _ => self.constant_text(value).map(Field::Made),
         }
     }
 
