@@ -27,15 +27,6 @@ impl Strings<'_> {
         Span::new(part.first()?.span.start, part.last()?.span.end).of(self.text).parse().ok()
     }
 
-    /// Where a comprehension goes on behind its item.
-    fn comprehension(&self, inside: &[Token]) -> Option<usize> {
-        let mut brackets = 0i32;
-        inside.iter().position(|t| {
-            brackets += t.nesting();
-            brackets == 0 && t.role == Role::For
-        })
-    }
-
     /// The list whose items a comprehension takes over but for the space around them: `indent(line) for line in list`.
     fn mapped<'v>(&self, item: &[Token], rest: &'v [Token]) -> Option<&'v [Token]> {
         let word = |token: &Token| token.span.of(self.text);
@@ -60,7 +51,7 @@ impl Strings<'_> {
 
     /// The items between the brackets of a list.
     fn listed<'v>(&'v self, inside: &'v [Token], depth: u32) -> Option<Vec<Item<'v>>> {
-        if let Some(end) = self.comprehension(inside) {
+        if let Some(end) = comprehension(inside) {
             if let Some(list) = self.mapped(&inside[..end], &inside[end..]) {
                 return self.items(list, depth + 1);
             }
@@ -97,7 +88,7 @@ impl Strings<'_> {
                     let is_group = first.span.of(self.text) == "("
                         && parts(inside).nth(1).is_none()
                         && inside.last().is_some_and(|t| t.kind != Kind::Comma);
-                    let items = if is_group && self.comprehension(inside).is_none() {
+                    let items = if is_group && comprehension(inside).is_none() {
                         self.items(inside, depth + 1)?
                     } else {
                         self.listed(inside, depth)?
@@ -189,7 +180,7 @@ impl Strings<'_> {
         let Some((first, last)) = list.first().zip(list.last()) else { return };
         let place = Span::new(first.span.start, last.span.end);
         // The parentheses of the call are those of a comprehension.
-        let items = match self.comprehension(list) {
+        let items = match comprehension(list) {
             Some(_) => self.listed(list, depth),
             None => self.items(list, depth),
         };
@@ -217,4 +208,13 @@ impl Strings<'_> {
             push_optional(&own, place, out);
         }
     }
+}
+
+/// Where a comprehension goes on behind its item.
+fn comprehension(inside: &[Token]) -> Option<usize> {
+    let mut brackets = 0i32;
+    inside.iter().position(|t| {
+        brackets += t.nesting();
+        brackets == 0 && t.role == Role::For
+    })
 }

@@ -189,33 +189,39 @@ pub(super) fn closing(tokens: &[Token], open: usize) -> Option<usize> {
     })
 }
 
-/// For each bracket of a text that opens, where it is closed.
+/// Where the brackets of a text open and close.
 pub(super) struct Brackets {
-    /// The place of what closes the bracket at a token; 0 for all others.
-    partners: Vec<u32>,
+    /// The place of each bracket that opens, in order, and of what closes it; 0 if nothing does.
+    pairs: Vec<(u32, u32)>,
 }
 
 impl Brackets {
     pub(super) fn of(tokens: &[Token]) -> Self {
-        let mut partners = vec![0; tokens.len()];
-        let mut open: Vec<u32> = Vec::new();
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        // Those of the pairs that are open.
+        let mut open: Vec<usize> = Vec::new();
         for (at, token) in (0..).zip(tokens) {
             match token.kind {
-                Kind::Open => open.push(at),
+                Kind::Open => {
+                    open.push(pairs.len());
+                    pairs.push((at, 0));
+                }
                 Kind::Close => {
-                    if let Some(begin) = open.pop() {
-                        partners[begin as usize] = at;
+                    if let Some(pair) = open.pop() {
+                        pairs[pair].1 = at;
                     }
                 }
                 _ => {}
             }
         }
-        Self { partners }
+        Self { pairs }
     }
 
     /// Where the bracket at `open` is closed; nothing if it is not, or if none stands there.
     pub(super) fn closing(&self, open: usize) -> Option<usize> {
-        self.partners.get(open).copied().filter(|close| *close > 0).map(|close| close as usize)
+        let pair = self.pairs.binary_search_by_key(&open, |(begin, _)| *begin as usize).ok()?;
+        let (_, close) = self.pairs[pair];
+        (close > 0).then_some(close as usize)
     }
 }
 

@@ -67,7 +67,7 @@ impl Strings<'_> {
         }
         let before = &value[..open - 2];
         let name = name.span.of(self.text);
-        let is_term = before.iter().all(is_path) || self.is_term(before);
+        let is_term = before.iter().all(is_path) || is_term(before);
         let position = match name {
             "to" if is_term => 0,
             _ if !before.iter().all(is_path) => return None,
@@ -82,23 +82,6 @@ impl Strings<'_> {
         let dtype = named.or_else(|| all().nth(position))?;
         let (element, is_unsigned) = element(dtype.last()?.span.of(self.text))?;
         dtype.iter().all(is_path).then(|| HostType::scalar(element, is_unsigned))
-    }
-
-    /// Whether tokens are one operand: names, calls and brackets behind each other.
-    fn is_term(&self, tokens: &[Token]) -> bool {
-        let mut at = 0;
-        while let Some(token) = tokens.get(at) {
-            at = match token.kind {
-                Kind::Word => at + 1,
-                Kind::Open => match closing(tokens, at) {
-                    Some(close) => close + 1,
-                    None => return false,
-                },
-                _ if token.kind == Kind::Dot => at + 1,
-                _ => return false,
-            };
-        }
-        !tokens.is_empty()
     }
 
     /// The value that a name holds where it stands: the last one that its function gave it, if nothing else can have.
@@ -150,7 +133,23 @@ fn last_bracket(value: &[Token]) -> Option<usize> {
     value.last().filter(|t| t.kind == Kind::Close)?;
     let mut depth = 0i32;
     value.iter().rposition(|t| {
-        depth += -t.nesting();
+        depth -= t.nesting();
         depth == 0
     })
+}
+
+/// Whether tokens are one operand: names, calls and brackets behind each other.
+fn is_term(tokens: &[Token]) -> bool {
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        at = match token.kind {
+            Kind::Word | Kind::Dot => at + 1,
+            Kind::Open => match closing(tokens, at) {
+                Some(close) => close + 1,
+                None => return false,
+            },
+            _ => return false,
+        };
+    }
+    !tokens.is_empty()
 }

@@ -116,7 +116,7 @@ fn call<'t>(text: &'t str, tokens: &[Token], at: usize, takes_any: bool) -> Opti
     let name = tokens[open - 1];
     let is_string = || tokens.get(open + 1).is_some_and(|t| inside(t).is_some());
     let writes = if path == 1 { name.is(text, "print") } else { name.is(text, "write") };
-    if !writes && !(takes_any && is_string()) {
+    if !(writes || takes_any && is_string()) {
         return None;
     }
     let close = closing(tokens, open)?;
