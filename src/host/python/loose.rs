@@ -182,7 +182,7 @@ pub(super) fn replaced_words<'t>(text: &'t str, tokens: &[Token]) -> Vec<&'t str
         is_call.then(|| inside(&four[2])).flatten().filter(|_| four[3].kind == Kind::Comma).map(|word| word.of(text))
     });
     let mut found = Vec::new();
-    if !may_hold(text, "replace") {
+    if !may_hold(text, tokens, "replace") {
         return found;
     }
     for word in read.filter(is_word) {

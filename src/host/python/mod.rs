@@ -155,7 +155,7 @@ fn aliases<'t>(strings: &Strings<'t>) -> FxHashSet<&'t str> {
 fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) {
     let (text, tokens) = (strings.text, strings.tokens);
     let is = |at: usize, word: &str| tokens.get(at).is_some_and(|t| t.is(text, word));
-    let names = |word: &str| may_hold(text, word) && tokens.iter().any(|t| t.is(text, word));
+    let names = |word: &str| may_hold(text, tokens, word) && tokens.iter().any(|t| t.is(text, word));
     // What makes a source of them is not known.
     if names("jinja2") {
         return;
@@ -373,7 +373,7 @@ fn element(name: &str) -> Option<(Type, bool)> {
 /// file gives one.
 fn sub_group(text: &str, tokens: &[Token], assigned: &Assigned) -> Option<u32> {
     const NAME: &str = "threads_per_warp";
-    if !may_hold(text, NAME) {
+    if !may_hold(text, tokens, NAME) {
         return None;
     }
     let mut said = tokens.windows(2).filter_map(|w| {

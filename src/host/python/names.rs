@@ -118,7 +118,7 @@ impl<'a> Around<'a> {
 
 /// Adds what has a name as `NAME = lambda parameters: value`.
 fn lambdas<'a>(text: &'a str, tokens: &[Token], found: &mut Functions<'a>) {
-    if !may_hold(text, "lambda") {
+    if !may_hold(text, tokens, "lambda") {
         return;
     }
     let (mut depth, mut end) = (0, 0);

@@ -140,9 +140,10 @@ pub(super) fn names_method(text: &str, tokens: &[Token], at: usize, method: &str
     matches!(tokens.get(at..), Some([dot, name, ..]) if dot.kind == Kind::Dot && name.is(text, method))
 }
 
-/// Whether a word may stand in a text. Costs one search, far less than to look at each token.
-pub(super) fn may_hold(text: &str, word: &str) -> bool {
-    memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some()
+/// Whether a word may stand among tokens. Costs one search, far less than to look at each of them.
+pub(super) fn may_hold(text: &str, tokens: &[Token], word: &str) -> bool {
+    let from = tokens.first().map_or(text.len(), |t| t.span.start as usize);
+    memchr::memmem::find(&text.as_bytes()[from..], word.as_bytes()).is_some()
 }
 
 /// Whether asm stands in the name of a function.
