@@ -6,6 +6,10 @@ use std::fmt::Write as _;
 /// One that reads and writes `b`.
 const C_STATEMENT: &str = "asm(\"add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\\n\" : \"+rw\"(b));";
 
+/// Statements of Python whose texts ask for what names may be given elsewhere: by loops, parameters and calls.
+const NAMES: &str = "n = 1\nL = [\"mov (M1, 16) V1(0,0)<1> V2(0,0)<1;1,0>\"]\ny = \"\\n\".join(L)\n\
+    z = inline_asm(f\"mov (M1, 16) $0(0,0)<1> {n}{a + 1}(0,0)<1;1,0>\", \"=rw,rw\", [x])\n";
+
 pub const SHAPES: &[Shape] = &[
     Shape::new("one name declared again and again", 1000, |n| {
         kernel(&parts(n, |_, t| writeln!(t, ".decl W v_type=G type=d num_elts=8 align=GRF")), "")
@@ -281,6 +285,13 @@ pub const SHAPES: &[Shape] = &[
         format!("D = {{{items}}}\n{uses}")
     })
     .in_file("shape.py"),
+    Shape::new("functions of Python that are not closed", 5000, |n| format!("{NAMES}{}", "def f(".repeat(n)))
+        .in_file("shape.py"),
+    Shape::new("lambdas of Python in one line", 5000, |n| format!("{NAMES}{}", "f = lambda: ".repeat(n)))
+        .in_file("shape.py"),
+    Shape::new("names of Python below each other", 5000, |n| format!("{NAMES}{}", "n\n".repeat(n))).in_file("shape.py"),
+    Shape::new("statements of Python in one line", 5000, |n| format!("{NAMES}{}", "L.append(n);".repeat(n)))
+        .in_file("shape.py"),
     Shape::new("sums of Python that are sources", 200, |n| {
         let sum = " + \"mov (M1, 16) %0(0,0)<1> 0x1:d\\\\n\" + A".repeat(n);
         format!("A = \"\"\nS = \"void f() {{ asm(\\\"\" + A{sum} + \"\\\" : \\\"=rw\\\"(x)); }}\"\n")
