@@ -237,3 +237,15 @@ fn floats_are_rounded_as_their_instructions_say() {
         assert_eq!(given.map(|number| rounded(operation, number)), wanted.map(Some), "{operation:?}");
     }
 }
+
+#[test]
+fn halves_around_a_number_are_next_to_it() {
+    let least = 2_f64.powi(-24);
+    // The least denormal one, the greatest, the least that is normal, and 1.
+    for (bits, number) in [(1, least), (0x3ff, 1023.0 * least), (0x400, 1024.0 * least), (0x3c00, 1.0)] {
+        let (above, below) = (number + 2_f64.powi(-30), number - 2_f64.powi(-30));
+        assert_eq!(fold::float_bits_around(number, Type::HF), (bits, bits));
+        assert_eq!(fold::float_bits_around(above, Type::HF), (bits, bits + 1));
+        assert_eq!(fold::float_bits_around(below, Type::HF), (bits - 1, bits));
+    }
+}

@@ -176,8 +176,7 @@ fn half(bits: u16) -> f64 {
     let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
     let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f64::from(bits & 0x3ff));
     match exponent {
-        // Zero; a denormal one is taken for no other number.
-        0 => sign * 0.0,
+        0 => sign * fraction * 2_f64.powi(-24),
         31 if fraction == 0.0 => sign * f64::INFINITY,
         31 => f64::NAN,
         _ => sign * (1.0 + fraction / 1024.0) * 2_f64.powi(exponent - 15),
