@@ -238,12 +238,8 @@ pub(super) fn counters<'a>(text: &'a str, tokens: &[Token], brackets: &Brackets)
             // Targets of assignments: `NAME = value`, `NAME += value`, `NAME := value`.
             _ => {
                 let is_target = || depth == 0 && matches!(kind(at + 1), Some(Kind::Equal | Kind::Comma | Kind::Colon));
-                let is_changed = || {
-                    let sign = || text.as_bytes()[tokens[at + 1].span.start as usize];
-                    kind(at + 2) == Some(Kind::Equal)
-                        && matches!(kind(at + 1), Some(Kind::Other | Kind::Colon))
-                        && !matches!(sign(), b'=' | b'<' | b'>' | b'!')
-                };
+                let is_changed =
+                    || kind(at + 2) == Some(Kind::Equal) && matches!(kind(at + 1), Some(Kind::Other | Kind::Colon));
                 if is_target() || is_changed() {
                     others.insert(word(at));
                 }
