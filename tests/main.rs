@@ -26,6 +26,7 @@ mod fixes;
 mod generator;
 mod host;
 mod host_depth;
+mod host_escapes;
 mod host_operands;
 mod host_suppression;
 mod host_texts;
