@@ -80,7 +80,7 @@ crate::declare_rule! {
 }
 
 /// The manual's limit for the bytes of a variable, which stay below it, and for its elements, which do not exceed it.
-const DOCUMENTED_LIMIT: u32 = 4096;
+pub(super) const DOCUMENTED_LIMIT: u32 = 4096;
 /// Elements of a sampler or surface variable.
 const MAX_HANDLES: u32 = 128;
 /// Longest name of a variable in the manual.

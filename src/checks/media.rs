@@ -1,10 +1,10 @@
 //! Media sampler messages: what they have beyond the tables.
 
 use super::context::{Sink, View};
-use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
+use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, declared, raw_start};
 use super::table::surface::UNSUPPORTED_SURFACE;
 use super::table::types::operand_type;
-use super::table::{declared, document, only_left};
+use super::table::{document, only_left};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::lower::arity::SURPLUS_OPERAND;
@@ -112,7 +112,7 @@ fn size(view: &View, sink: &mut Sink, needed: i64, level: Level) -> bool {
         let written = view.text(spans.whole);
         let message = format!("`{written}` has to hold {needed} bytes, {}", only_left(name, left));
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).level(level);
-        declared(view, diagnostic, operand).note(document(view))
+        declared(view, diagnostic, operand, start + needed).note(document(view))
     });
     view.cx.concerns(failing)
 }

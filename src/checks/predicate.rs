@@ -2,7 +2,7 @@
 
 use super::context::{Context, Sink, View};
 use super::table;
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::program::instruction::PredicateControl;
@@ -120,6 +120,12 @@ fn too_small(view: &View, sink: &mut Sink, variable: VariableId, place: Span, ne
         diagnostic = diagnostic.also(place, "the use");
     } else if !declared.is_empty() {
         diagnostic = diagnostic.also(declared, format!("{} here", count(n)));
+    }
+    if !declared.is_empty() {
+        let n_elements = needed.next_power_of_two().to_string();
+        let title = format!("declare `{name}` with num_elts={n_elements}");
+        let edits = vec![Edit { span: declared, text: n_elements }];
+        diagnostic = diagnostic.fix(Fix { title, edits, certain: false });
     }
     sink.report(diagnostic);
 }

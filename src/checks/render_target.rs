@@ -2,7 +2,7 @@
 
 use super::alu::types::MIXED_OPERAND_TYPES;
 use super::context::{Sink, View};
-use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, Shortage, raw_start, shortage};
+use super::table::bytes::{self, OPERAND_OUT_OF_BOUNDS, Shortage, raw_start, shortage};
 use super::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use super::table::null::UNEXPECTED_NULL;
 use super::table::predicate::DROPPED_MODIFIER;
@@ -286,7 +286,7 @@ fn index(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) 
 /// An operand that does not hold an element for every lane.
 fn size(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, name: &str) {
     let program = view.cx.program;
-    let Some((variable, _)) = raw_start(view, operand, 32) else { return };
+    let Some((variable, start)) = raw_start(view, operand, 32) else { return };
     let needed = i64::from(view.exec_size()) * i64::from(program.variables[variable].element_bytes());
     let Some(Shortage { failing, left }) = shortage(view, operand, needed) else { return };
     sink.report_on(view.cx, failing, || {
@@ -296,7 +296,7 @@ fn size(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, n
             view.exec_size()
         );
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message);
-        declared(view, diagnostic, operand).note(document(view))
+        bytes::declared(view, diagnostic, operand, start + needed).note(document(view))
     });
 }
 

@@ -5,7 +5,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
 use crate::checks::table::alignment::MISALIGNED_OPERAND;
-use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
+use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, enlarged};
 use crate::checks::table::{document, only_left};
 use crate::program::VariableId;
 use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
@@ -95,7 +95,8 @@ impl Register {
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, self.span, message)
             .level(level)
             .label(format!("`{name}` has {size} bytes"));
-        self.declared(view, diagnostic).note(document(view))
+        let end = self.start(grf_bytes) + needed;
+        enlarged(view, self.declared(view, diagnostic), self.variable, end).note(document(view))
     }
 
     /// Checks that it begins at a register boundary. Variables smaller than a register may stand anywhere in one.

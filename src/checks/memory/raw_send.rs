@@ -4,7 +4,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::checks::context::{Context, Sink, View};
 use crate::checks::table;
-use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
+use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, declared, raw_start};
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::program::{Object, Operand, OperandSpans};
 use crate::spec;
@@ -228,7 +228,7 @@ fn lengths(view: &View, sink: &mut Sink) {
             let message = format!("`{written}` {verb} {length} bytes, {}", table::only_left(name, size - start));
             let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
                 .label(format!("`{name}` has {size} bytes"));
-            sink.report(table::declared(view, diagnostic, operand));
+            sink.report(declared(view, diagnostic, operand, start + i64::from(length)));
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
-use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
+use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, declared};
 use crate::program::{Footprint, Operand, OperandSpans, Program, Region};
 use crate::spec::instruction::OperandSlot;
 
@@ -41,7 +41,13 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         )
         .level(if is_hidden || is_inside_root { Level::Warning } else { Level::Error })
         .label(format!("`{name}` has {size} bytes"));
-        let diagnostic = table::declared(view, diagnostic, operand);
+        let is_one_element = variable.is_some_and(|v| program.n_elements(v, grf_bytes) == 1) && !slot.role.writes();
+        let diagnostic = if is_one_element && !spans.region.is_empty() {
+            let help = format!("write `{name}(0,0)<0;1,0>` to read the one element in every lane");
+            table::declared(view, diagnostic, operand).help(help).replace(spans.region, "<0;1,0>", false)
+        } else {
+            declared(view, diagnostic, operand, end)
+        };
         match root {
             Some(root) if is_inside_root => {
                 diagnostic.note(format!("what lies there belongs to `{}`", program.variable_name(root)))

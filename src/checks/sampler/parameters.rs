@@ -8,7 +8,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::alu::types::MIXED_OPERAND_TYPES;
 use crate::checks::context::{Sink, View};
-use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, Shortage, raw_start, shortage};
+use crate::checks::table::bytes::{self, OPERAND_OUT_OF_BOUNDS, Shortage, raw_start, shortage};
 use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::surface::UNSUPPORTED_SURFACE;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
@@ -265,7 +265,7 @@ fn report_type(
 /// A parameter that does not hold an element for every lane.
 fn size(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) {
     let program = view.cx.program;
-    let Some((variable, _)) = raw_start(view, operand, 32) else { return };
+    let Some((variable, start)) = raw_start(view, operand, 32) else { return };
     let needed = i64::from(view.exec_size()) * i64::from(program.variables[variable].element_bytes());
     let Some(Shortage { failing, left }) = shortage(view, operand, needed) else { return };
     sink.report_on(view.cx, failing, || {
@@ -273,6 +273,6 @@ fn size(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) {
         let message = format!("`{}` reads {needed} bytes, {}", view.text(spans.whole), only_left(name, left));
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
             .label(format!("{} lanes read it", view.exec_size()));
-        declared(view, diagnostic, operand).note(document(view))
+        bytes::declared(view, diagnostic, operand, start + needed).note(document(view))
     });
 }

@@ -1,10 +1,11 @@
 //! Keys `bytes` and `bytes_tolerated`: how much of a variable a raw operand takes.
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
+use crate::checks::declaration::DOCUMENTED_LIMIT;
 use crate::program::pardon::Pardon;
-use crate::program::variable::FLAG_BROKEN;
+use crate::program::variable::{FLAG_BROKEN, FLAG_OPERAND};
 use crate::program::{Operand, OperandSpans, VariableId};
 use crate::spec::PlatformSet;
 use crate::spec::instruction::OperandSlot;
@@ -62,6 +63,37 @@ pub fn shortage(view: &View, operand: &Operand, needed: i64) -> Option<Shortage>
     Some(Shortage { failing, left: left(grf_bytes).max(0) })
 }
 
+/// Adds the declaration of an operand's variable, and how many elements hold everything up to the byte `end`. An alias has
+/// the bytes of another variable.
+#[must_use]
+pub fn declared(view: &View, diagnostic: Diagnostic, operand: &Operand, end: i64) -> Diagnostic {
+    let diagnostic = super::declared(view, diagnostic, operand);
+    match operand.variable() {
+        Some(variable) => enlarged(view, diagnostic, variable, end),
+        None => diagnostic,
+    }
+}
+
+/// Says how many elements hold everything up to the byte `end` of a variable that the text declares with a size of its own.
+#[must_use]
+pub fn enlarged(view: &View, diagnostic: Diagnostic, variable: VariableId, end: i64) -> Diagnostic {
+    let program = view.cx.program;
+    let (row, place) = (&program.variables[variable], program.variable_spans[variable].n_elements);
+    let is_declared = row.root == variable && !row.is(FLAG_OPERAND) && !place.is_empty();
+    if !is_declared || !(1..=i64::from(DOCUMENTED_LIMIT)).contains(&end) {
+        return diagnostic;
+    }
+    let n_elements = (end as u64).div_ceil(u64::from(row.element_bytes().max(1)));
+    let name = program.variable_name(variable);
+    let declaration = format!("declare `{name}` with num_elts={n_elements}");
+    let edits = vec![Edit { span: place, text: n_elements.to_string() }];
+    diagnostic.help(format!("{declaration} or more, begin the operand earlier, or move less")).fix(Fix {
+        title: declaration,
+        edits,
+        certain: false,
+    })
+}
+
 /// Checks one operand.
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
     let Some(formula) = slot.bytes else { return };
@@ -101,6 +133,6 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         )
         .level(level)
         .label(format!("`{name}` has {size} bytes"));
-        super::declared(view, diagnostic, operand).note(super::document(view))
+        declared(view, diagnostic, operand, start + needed).note(super::document(view))
     });
 }
