@@ -7,8 +7,9 @@ use crate::checks::{BufferArgument, KernelFacts};
 use crate::interp::launch::{Buffer, InputByte, Layout, Ways, input_byte};
 use crate::program::lsc::{AddressModel, LscAddress, LscValue};
 use crate::program::{Input, Object, ObjectKind, Operand, VariableId};
-use crate::spec::Type;
+use crate::spec::instruction::Custom;
 use crate::spec::operation::Operation;
+use crate::spec::{ModifierName, Type};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -103,7 +104,7 @@ pub(super) fn of_known_size(cx: &Context, object: &Object, grf_bytes: u32) -> Ve
 /// The buffers of a kernel that has pointers to some of them and reaches some as surfaces: which pointer belongs to which
 /// surface. Where the compiler does not say so, pointers and surfaces have one order, that of the arguments: the surface with
 /// a number belongs to the pointer with that number, if there is one, and states that come from inputs belong to pointers where
-/// there are as many.
+/// there are as many. Images break that order.
 pub(super) fn reached(cx: &Context, object: &Object, layout: &Layout, grf_bytes: u32) -> Vec<Ways> {
     let read = read_variables(cx, object);
     let is_read = |ways: &Ways| ways.pointer.is_some_and(|p| read.contains(&p.variable));
@@ -154,6 +155,16 @@ fn read_variables(cx: &Context, object: &Object) -> FxHashSet<VariableId> {
     all
 }
 
+/// Whether a message goes to an image: images have numbers between those of the buffers, and no pointers.
+fn reaches_texels(view: &View) -> bool {
+    let names_surface = || view.operands.iter().any(|operand| matches!(operand, Operand::Handle { .. }));
+    match view.row.custom {
+        Some(Custom::Sampler | Custom::Media | Custom::Typed | Custom::Vme) => names_surface(),
+        Some(Custom::Lsc) => view.modifier_word(ModifierName::UNIT) == Some("tgm"),
+        _ => false,
+    }
+}
+
 /// The surfaces that a kernel names.
 #[derive(Default)]
 struct Surfaces {
@@ -177,6 +188,7 @@ impl Surfaces {
                     _ => found.is_open = true,
                 }
             }
+            found.is_open |= reaches_texels(&view);
             for operand in view.operands {
                 let Operand::LscAddress { index } = operand else { continue };
                 let Some(address) = cx.program.lsc_addresses.get(*index as usize) else { continue };
