@@ -3,7 +3,7 @@
 
 use super::generator::{self, Numbers};
 use super::{launch, steps};
-use crate::support::{blessed, check_sum, files, tests_folder};
+use crate::support::{blessed, check_sum, check_sum_of, files, tests_folder};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -151,7 +151,8 @@ fn look_at_trace<'w>(trace: &Trace, table: &mut Table, word: impl Fn(Instruction
 }
 
 /// What is known of a program: of how many lanes whether they are active, of how many values which numbers they are, the ends
-/// of their ranges and a check sum of what they are made of; the number of facts and a check sum of what they say.
+/// of their ranges and a check sum of what they are made of; the number of facts and a check sum of what they say; a check sum of
+/// the program that it is read as.
 pub fn line_of(text: &str) -> String {
     let program = lower(text);
     let (mut table, mut n_facts, mut facts_sum, mut words_sum) = (Table::default(), 0, 0_u32, 0_u32);
@@ -170,7 +171,10 @@ pub fn line_of(text: &str) -> String {
     let of = |kind: &str| table.rows.get(kind).map_or((0, 0, 0), |row| (row.n_known, row.n, row.ends));
     let (active, lanes, _) = of("lanes that are active");
     let (known, values, ends) = of("values");
-    format!("{active}/{lanes} {known}/{values} {ends:08x} {words_sum:08x}; {n_facts} {facts_sum:08x}\n")
+    let program_sum = check_sum_of(&program);
+    format!(
+        "{active}/{lanes} {known}/{values} {ends:08x} {words_sum:08x}; {n_facts} {facts_sum:08x}; {program_sum:08x}\n"
+    )
 }
 
 #[test]

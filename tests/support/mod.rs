@@ -124,7 +124,37 @@ pub fn blessed(path: &Path, actual: &str) {
 
 /// A number that changes when the text does. It stands in blessed files for texts that would fill them.
 pub fn check_sum(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |sum: u32, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    CheckSum::default().and(text).0
+}
+
+/// The same of everything that is held of a text: of what is printed of it for debugging, places and notes of the reader among
+/// them, of which findings say only a part.
+pub fn check_sum_of(held: &impl std::fmt::Debug) -> u32 {
+    let mut sum = CheckSum::default();
+    std::fmt::write(&mut sum, format_args!("{held:?}")).expect("a sum takes any text");
+    sum.0
+}
+
+/// The sum of a text so far.
+struct CheckSum(u32);
+
+impl Default for CheckSum {
+    fn default() -> Self {
+        Self(0x811c_9dc5)
+    }
+}
+
+impl CheckSum {
+    fn and(self, text: &str) -> Self {
+        Self(text.bytes().fold(self.0, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193)))
+    }
+}
+
+impl std::fmt::Write for CheckSum {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        *self = Self(self.0).and(text);
+        Ok(())
+    }
 }
 
 /// What the programs of the tests do all the time: they are excerpts, read what would have been written before, and leave
