@@ -1,8 +1,9 @@
-//! Reading a text again after an edit gives what reading the whole text gives.
+//! Reading a text again after an edit gives what reading the whole text gives. How much is read again, and what is kept, is
+//! blessed in `tests/snapshots/reread.txt`: what is read without need changes nothing else.
 
-use crate::support::files;
 use crate::support::mutator::Random;
-use std::path::Path;
+use crate::support::{blessed, check_sum_of, files, tests_folder};
+use rayon::prelude::*;
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::span::Span;
 use visa_lint::checks::recall::Recall;
@@ -135,19 +136,21 @@ impl Known {
         Self { text, program, record, recall, findings }
     }
 
-    /// What is known after an edit, if it can be read by itself.
-    fn after(&self, text: &str, edit: TextEdit, options: &Options) -> Option<Self> {
+    /// What is known after an edit, if it can be read by itself, and a check sum of what was kept.
+    fn after(&self, text: &str, edit: TextEdit, options: &Options) -> Option<(Self, u32)> {
         let (program, record, replaced) = reread((&self.program, &self.record), (&self.text, text), edit)?;
         let mut recall = self.recall.after(&replaced);
+        let kept = check_sum_of(&(&replaced, &record, &recall));
         let findings = checks::check_again(text, &program, options, &mut recall);
-        Some(Self { text: text.to_owned(), program, record, recall, findings })
+        Some((Self { text: text.to_owned(), program, record, recall, findings }, kept))
     }
 }
 
-/// Edits a text again and again. Returns how many edits there were, and how many were read by themselves.
-fn edit_and_compare(name: &str, original: &str, random: &mut Random, options: &Options) -> (usize, usize) {
+/// Edits a text again and again. Returns how many edits there were, how many were read by themselves, and a check sum of what
+/// these kept.
+fn edit_and_compare(name: &str, original: &str, random: &mut Random, options: &Options) -> (usize, usize, u32) {
     let mut known = Known::new(original.to_owned(), options);
-    let (mut n_edits, mut n_reread) = (0, 0);
+    let (mut n_edits, mut n_reread, mut sum) = (0, 0, 0_u32);
     for _ in 0..N_EDITS {
         let (edit, new) = random_edit(random, &known.text);
         let mut text = known.text.clone();
@@ -156,11 +159,12 @@ fn edit_and_compare(name: &str, original: &str, random: &mut Random, options: &O
         }
         text.replace_range(edit.start as usize..edit.old_end as usize, &new);
         n_edits += 1;
-        let Some(again) = known.after(&text, edit, options) else {
+        let Some((again, kept)) = known.after(&text, edit, options) else {
             known = Known::new(original.to_owned(), options);
             continue;
         };
         n_reread += 1;
+        sum = sum.wrapping_add(kept);
         let fresh = Known::new(text, options);
         let what = || format!("{name}: {edit:?} {new:?} in\n{}", around(&known.text, edit.start));
         let (found, expected) = (facts(&again.program), facts(&fresh.program));
@@ -171,7 +175,7 @@ fn edit_and_compare(name: &str, original: &str, random: &mut Random, options: &O
         assert_eq!(again.findings, fresh.findings, "{}", what());
         known = again;
     }
-    (n_edits, n_reread)
+    (n_edits, n_reread, sum)
 }
 
 fn around(text: &str, place: u32) -> String {
@@ -181,29 +185,33 @@ fn around(text: &str, place: u32) -> String {
 
 #[test]
 fn reading_again_gives_what_reading_everything_gives() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let folder = tests_folder();
     let mut texts = files(&folder.join("compiler_output"), "visaasm");
     texts.extend(files(&folder.join("races"), "visaasm").into_iter().step_by(9));
     texts.extend(files(&folder.join("recovery"), "visaasm"));
     let options = Options { pedantic: true, ..Options::default() };
-    let (mut n_edits, mut n_reread) = (0, 0);
-    for (i, path) in texts.iter().enumerate() {
-        let text = std::fs::read_to_string(path).expect("a readable file");
-        if text.len() > 60_000 {
-            continue;
-        }
-        let mut random = Random(i as u64);
-        let (edits, reread) = edit_and_compare(&path.display().to_string(), &text, &mut random, &options);
-        n_edits += edits;
-        n_reread += reread;
-    }
+    let rows: Vec<(String, usize, usize, u32)> = texts
+        .par_iter()
+        .enumerate()
+        .filter_map(|(i, path)| {
+            let text = std::fs::read_to_string(path).expect("a readable file");
+            let name = path.strip_prefix(&folder).expect("a file of the folder").to_string_lossy().replace('\\', "/");
+            let compare = || edit_and_compare(&name, &text, &mut Random(i as u64), &options);
+            let (n_edits, n_reread, sum) = (text.len() <= 60_000).then(compare)?;
+            Some((name, n_edits, n_reread, sum))
+        })
+        .collect();
+    let row = |(name, n_edits, n_reread, sum): &_| format!("{name} {n_reread} of {n_edits}, {sum:08x}\n");
+    let said: String = rows.iter().map(row).collect();
+    let (n_edits, n_reread) = rows.iter().fold((0, 0), |(a, b), row| (a + row.1, b + row.2));
+    blessed(&folder.join("snapshots/reread.txt"), &said);
     assert!(n_reread * 4 > n_edits, "{n_reread} of {n_edits} edits were read by themselves");
 }
 
 /// Statements that say the same of other variables are read once, which gives what reading each of them gives.
 #[test]
 fn copied_statements_say_what_reading_them_says() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let folder = tests_folder();
     let texts = ["compiler_output", "recovery", "cases"].map(|name| files(&folder.join(name), "visaasm"));
     for (i, path) in texts.iter().flatten().enumerate() {
         let original = std::fs::read_to_string(path).expect("a readable file");
@@ -269,7 +277,7 @@ fn an_instruction_that_looks_at_others_is_checked_again() {
     let at = text.find("<0;1,0>").expect("a scalar") as u32 + 1;
     let edited = text.replace("<0;1,0>", "<1;1,0>");
     let edit = TextEdit { start: at, old_end: at + 1, new_end: at + 1 };
-    let again = known.after(&edited, edit, &options).expect("an edit of an instruction");
+    let (again, _) = known.after(&edited, edit, &options).expect("an edit of an instruction");
     assert_eq!(rules(&again), ["overlapping-lane-writes"], "each lane stores its own value");
 }
 
@@ -300,7 +308,7 @@ fn settings_that_change_with_an_edit_hold_for_all_instructions() {
         let edit = TextEdit { start: at as u32, old_end: (at + n_old) as u32, new_end: (at + new.len()) as u32 };
         for (before, now) in all.iter().flat_map(|before| all.iter().map(move |now| (before, now))) {
             let known = Known::new(text.clone(), before);
-            let Some(again) = known.after(&edited, edit, now) else { continue };
+            let Some((again, _)) = known.after(&edited, edit, now) else { continue };
             assert_eq!(again.findings, Known::new(edited.clone(), now).findings, "{n_old} bytes replaced by {new:?}");
         }
     }

@@ -2,7 +2,7 @@
 //! numbers give.
 
 use super::precision::{Table, say};
-use crate::support::{blessed, tests_folder};
+use crate::support::{blessed, check_sum_of, tests_folder};
 use visa_lint::interp::domain::atom::Origin;
 use visa_lint::interp::domain::cases::{Case, Splits};
 use visa_lint::interp::domain::concrete::Assignment;
@@ -488,6 +488,7 @@ fn values_and_conditions_obey_their_laws() {
             }
         }
         pool.known.count("blocks", pool.domain.n_blocks() as u64);
+        pool.known.count("check sums of what is held of values", check_sum_of(&pool.domain).into());
         known = pool.known;
     }
     assert!(n_laws > 30 * N_POOLS * N_CHOICES, "only {n_laws} laws were looked at");

@@ -8,6 +8,7 @@ pub mod generator;
 mod growth;
 mod halves;
 mod intervals;
+mod ladders;
 mod laws;
 mod membership;
 mod metamorphic;
