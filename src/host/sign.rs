@@ -88,10 +88,16 @@ pub(super) fn is_kernel(text: &str, is_whole: bool) -> bool {
 
 /// Whether a string is a source of the C family with an asm statement, and no prose about one.
 pub(super) fn is_source(text: &str) -> bool {
-    let is_statement = || text.trim_end().ends_with(';') && has_exec(text);
+    let is_statement = || text.trim_end().ends_with(';') && (has_exec(text) || quotes_own_mnemonic(text));
     has_statement(text.as_bytes())
         && text.contains(';')
         && (memchr::memchr(b'{', text.as_bytes()).is_some() || is_statement())
+}
+
+/// Whether a literal of a source begins with a mnemonic that no other assembler has: a message without operands.
+fn quotes_own_mnemonic(source: &str) -> bool {
+    let inside = source.split('"').skip(1).map(|inside| inside.split('\\').next().unwrap_or(""));
+    inside.flat_map(first_words).any(is_own_mnemonic)
 }
 
 /// Whether a text holds an asm statement of the C family.
