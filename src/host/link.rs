@@ -2,6 +2,7 @@
 //! belongs to the function that the compiler makes.
 
 use super::rules::{CAPTURING_NAME, UNSCOPED_DECLARATION};
+use super::statement::Escapes;
 use super::template::UNIQUE;
 use super::{Fragment, Host, loose};
 use crate::base::diagnostic::Diagnostic;
@@ -86,22 +87,16 @@ fn own_variables(fragment: &Fragment) -> Vec<(VariableId, bool)> {
     let Some(object) = program.objects.iter().next() else { return Vec::new() };
     let text = fragment.text();
     let mut found = Vec::new();
-    let (mut depth, mut at) = (0i32, 0);
+    let (mut n_open, mut at) = (0, 0);
     for id in object.variables.clone().map(VariableId) {
         let place = program.variable_spans[id].name;
         if place.start as usize >= text.len() {
             continue;
         }
-        // Braces stand alone or before a statement; those of attributes do not nest.
         let until = program.variable_spans[id].statement.start.max(at);
-        for line in text[at as usize..until as usize].split('\n') {
-            let line = line.split("//").next().unwrap_or("");
-            if !line.contains("attrs") {
-                depth += line.matches('{').count() as i32 - line.matches('}').count() as i32;
-            }
-        }
+        n_open += depth(&text[at as usize..until as usize]);
         at = until;
-        found.push((id, depth <= 0));
+        found.push((id, n_open <= 0));
     }
     found
 }
@@ -161,8 +156,9 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
                     names.push((name.to_owned(), (declared.fragment, declared.variable)));
                     continue;
                 }
-                let is_of_part = || is_declared || is_of_parts(name);
-                is_open |= in_function(fragment.raw.function) || fragment.raw.is_scope && is_of_part();
+                // Texts of a program may be put together.
+                let is_of_part = || fragment.raw.escapes == Escapes::Dollar && is_of_parts(name);
+                is_open |= in_function(fragment.raw.function) || fragment.raw.is_scope && is_declared || is_of_part();
             }
             is_open |= fragment.raw.is_scope && labels.are_elsewhere(text, fragment, is_declared);
             (names, is_open)
@@ -230,6 +226,9 @@ fn parts(host: &Host) -> Vec<bool> {
     let closes = |f: &Fragment| {
         f.program.diagnostics.iter().any(|d| d.rule == &UNBALANCED_SCOPE && d.primary.span.of(f.text()) == "}")
     };
+    // What is put together of texts is not known.
+    let is_begun = OnceCell::new();
+    let is_begun = || *is_begun.get_or_init(|| host.fragments.iter().any(|f| f.raw.is_kernel && ends_open(f)));
     let mut open_in: FxHashSet<u32> = FxHashSet::default();
     let mut closed_in: FxHashSet<u32> = FxHashSet::default();
     let mut defined: FxHashMap<(u32, &str), Vec<usize>> = FxHashMap::default();
@@ -248,8 +247,9 @@ fn parts(host: &Host) -> Vec<bool> {
     let mut parts = vec![false; host.fragments.len()];
     for (index, fragment) in host.fragments.iter().enumerate() {
         let function = fragment.raw.function;
-        parts[index] |=
-            opens(fragment) && closed_in.contains(&function) || closes(fragment) && open_in.contains(&function);
+        let is_text = fragment.raw.escapes == Escapes::Dollar;
+        parts[index] |= opens(fragment) && closed_in.contains(&function)
+            || closes(fragment) && (open_in.contains(&function) || is_text && is_begun());
         for operand in &fragment.program.operands {
             let Operand::Name { name, .. } = operand else { continue };
             let name = fragment.program.names.name(*name);
@@ -264,6 +264,18 @@ fn parts(host: &Host) -> Vec<bool> {
         }
     }
     parts
+}
+
+/// Whether more braces are opened in a text than closed.
+fn ends_open(fragment: &Fragment) -> bool {
+    depth(fragment.text()) > 0
+}
+
+/// How many more braces lines open than they close. Braces stand alone or before a statement; those of attributes do not nest.
+fn depth(lines: &str) -> i32 {
+    let code = lines.split('\n').map(|line| line.split("//").next().unwrap_or(line));
+    let code = code.filter(|line| !line.contains("attrs"));
+    code.map(|line| line.matches('{').count() as i32 - line.matches('}').count() as i32).sum()
 }
 
 /// A name that two statements of one function declare outside of braces.

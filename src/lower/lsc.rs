@@ -81,7 +81,12 @@ impl Lowering<'_> {
             }
         };
         let shape = self.lsc_shape(suffix);
-        let variable = self.use_variable(name)?;
+        let Some(variable) = self.use_variable(name) else {
+            if let Some(shape) = shape {
+                self.note_shape(shape, item.span);
+            }
+            return None;
+        };
         let kind = self.program.variables[variable].kind;
         if kind != VariableKind::General {
             self.wrong_kind(name, variable, "message data are in a general variable");

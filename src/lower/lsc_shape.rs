@@ -92,6 +92,68 @@ pub fn read(written: &str) -> Result<LscShape, Fault> {
     Ok(LscShape { size: spelling.size, kind })
 }
 
+/// Lengths of vectors, as written.
+const LENGTHS: [&str; 9] = ["", "x1", "x2", "x3", "x4", "x8", "x16", "x32", "x64"];
+
+/// What letters follow a block.
+const LETTERS: [&str; 7] = ["", "n", "t", "nn", "nt", "tn", "tt"];
+
+/// What channels are written.
+const CHANNELS: [&str; 15] =
+    ["x", "y", "z", "w", "xy", "xz", "xw", "yz", "yw", "zw", "xyz", "xyw", "xzw", "yzw", "xyzw"];
+
+/// Stands for text that is not known in [`may_be`].
+pub const UNKNOWN: u8 = b'*';
+
+/// Whether a text of which parts are not known, for which [`UNKNOWN`] stands, may be a shape.
+pub fn may_be(pattern: &[u8]) -> bool {
+    // `D` is the first digit of a number, `R` those behind it.
+    const NUMBER: &str = "DR";
+    let tails = |has_tail: bool| {
+        let vectors = LENGTHS.iter().flat_map(|length| ["", "t"].map(|letter| format!("{length}{letter}")));
+        let channels = CHANNELS.iter().map(|channels| format!(".{channels}"));
+        let blocks = LETTERS.iter().flat_map(|letters| {
+            [format!(".{NUMBER}x{NUMBER}{letters}"), format!(".{NUMBER}x{NUMBER}x{NUMBER}{letters}")]
+        });
+        vectors.chain(channels.chain(blocks).filter(move |_| has_tail))
+    };
+    let of_size = |size: &Spelling| {
+        let front = pattern.iter().position(|b| *b == UNKNOWN).unwrap_or(pattern.len()).min(size.text.len());
+        pattern[..front] == size.text.as_bytes()[..front]
+            && tails(size.takes_tail).any(|tail| fits(pattern, format!("{}{tail}", size.text).as_bytes()))
+    };
+    SIZES.iter().any(of_size) || fits(pattern, format!("{NUMBER}x{NUMBER}").as_bytes())
+}
+
+/// Whether a text of which parts are not known may be one of a form, which has fewer than 64 bytes.
+fn fits(pattern: &[u8], form: &[u8]) -> bool {
+    // A bit for each place of the form that the text so far may reach.
+    let passing = |mut reached: u64| {
+        for (at, symbol) in form.iter().enumerate() {
+            if *symbol == b'R' && reached >> at & 1 != 0 {
+                reached |= 1 << (at + 1);
+            }
+        }
+        reached
+    };
+    let step = |reached: u64, byte: u8| {
+        let next = form.iter().enumerate().filter(|(at, _)| reached >> at & 1 != 0).fold(0, |next, (at, symbol)| {
+            next | match symbol {
+                b'D' if byte.is_ascii_digit() && byte != b'0' => 1 << (at + 1),
+                b'R' if byte.is_ascii_digit() => 1 << at,
+                symbol if *symbol == byte => 1 << (at + 1),
+                _ => 0,
+            }
+        });
+        passing(next)
+    };
+    let reached = pattern.iter().fold(1u64, |reached, byte| match *byte {
+        UNKNOWN if reached != 0 => u64::MAX << reached.trailing_zeros(),
+        byte => step(reached, byte),
+    });
+    reached >> form.len() & 1 != 0
+}
+
 /// Reads `x16t`.
 fn vector(text: &str) -> Result<LscShapeKind, &'static str> {
     let (length, is_transposed) = match text.strip_suffix('t') {

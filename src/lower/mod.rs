@@ -312,7 +312,9 @@ impl<'a> Lowering<'a> {
 
     /// Reports a statement that stands on the line of a label or a `}`.
     fn report_glued(&mut self, before: Span, tokens: &[Token]) {
-        let Some(first) = tokens.first() else { return };
+        // What only the host's compiler knows may begin a line.
+        let is_known = |t: &&Token| !t.span().of(self.text).starts_with(fragment::HOLES);
+        let Some(first) = tokens.first().filter(is_known) else { return };
         let is_label = before.of(self.text) != "}";
         let end = before.end + u32::from(is_label);
         let what = if is_label { "a label" } else { "`}`" };

@@ -7,6 +7,7 @@ use crate::checks::context::{Context, Sink, View};
 use crate::checks::operand::region;
 use crate::checks::table::{self, exec_mask, exec_size, source_modifier, types};
 use crate::checks::{lsc, predicate};
+use crate::program::VariableId;
 use crate::program::fragment::Fragment;
 use crate::program::operand::Operand;
 use crate::spec::family::Check;
@@ -27,6 +28,7 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         let mut own = Sink::unbounded(cx.options);
         let first = fragment.forms.partition_point(|form| form.instruction < *index);
         let mut forms = fragment.forms[first..].iter().take_while(|form| form.instruction == *index).peekable();
+        let mut message = lsc::message::Message::new(&view);
         let all = view.operands.iter().zip(view.operand_spans).zip(view.slots);
         for ((operand, spans), slot) in all {
             while forms.next_if(|form| form.whole < spans.whole).is_some() {}
@@ -34,6 +36,7 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
             let form = forms.next_if(|form| form.whole == spans.whole).map(|form| form.operand);
             let is_open = form.is_some();
             let operand = form.unwrap_or(*operand);
+            message.take(&operand, spans, view.row.operands[usize::from(*slot)].kinds);
             if operand == Operand::Broken || unknown.may_move(spans.whole) {
                 continue;
             }
@@ -50,7 +53,7 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
             sel(&view, &mut own);
         }
         if view.row.custom == Some(Custom::Lsc) {
-            lsc::cache::check(&lsc::message::Message::new(&view), &modes, &mut own);
+            lsc::cache::check(&message, &modes, &mut own);
         }
         if !unknown.touches(view.spans.exec) {
             exec_mask::check(&view, &mut own);
@@ -61,7 +64,23 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         }
         own.diagnostics.retain(|finding| !unknown.decides(cx, finding));
         sink.diagnostics.append(&mut own.diagnostics);
+        shape(message, &unknown, &modes, sink);
     }
+}
+
+/// Checks the shape of data, if all of it is known, whatever their name is.
+fn shape(mut message: lsc::message::Message, unknown: &Unknown, modes: &lsc::wide::Modes, sink: &mut Sink) {
+    let Some(data) = &mut message.data else { return };
+    if unknown.is_in_word(data.spans.suffix) {
+        return;
+    }
+    // The registers are not known.
+    data.variable = VariableId::NULL;
+    message.address = None;
+    if unknown.touches(message.view.spans.exec) {
+        message.lanes = None;
+    }
+    lsc::shape(&message, modes, sink);
 }
 
 /// The places of a statement that are not known.
@@ -88,6 +107,11 @@ impl Unknown {
 
     fn touches(&self, place: Span) -> bool {
         self.all.iter().any(|span| place.start <= span.end && span.start <= place.end)
+    }
+
+    /// Whether parts of a word are not known, which may go on behind it.
+    fn is_in_word(&self, word: Span) -> bool {
+        self.all.iter().any(|span| word.start < span.end && span.start <= word.end)
     }
 
     /// Whether an operand may fill another slot than it seems to.

@@ -112,6 +112,13 @@ pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
     check.registers(layout, sink);
 }
 
+/// Checks the shape of data of one message that is no 2D block, whatever registers hold them.
+pub fn shape(message: &Message, modes: &Modes, sink: &mut Sink) {
+    if let Some(data) = &message.data {
+        DataCheck { message, data }.shape(modes, sink);
+    }
+}
+
 /// Checks the execution size of typed messages.
 fn typed_lanes(message: &Message, sink: &mut Sink) {
     let view = message.view;

@@ -146,26 +146,31 @@ impl<'a> Message<'a> {
             message.unit = Unit::from_word(unit);
         }
         for ((operand, spans), slot) in view.operands.iter().zip(view.operand_spans).zip(view.slots) {
-            let kinds = row.operands[usize::from(*slot)].kinds;
-            match *operand {
-                Operand::LscData { variable, byte_offset, shape } if message.data.is_none() => {
-                    let shape = view.cx.program.lsc_shapes[shape as usize];
-                    let dot = view.text(spans.suffix).find('.').map(|i| spans.suffix.start + i as u32);
-                    let (size_span, tail_span) = match dot {
-                        Some(dot) => (Span::new(spans.suffix.start, dot), Span::new(dot, spans.suffix.end)),
-                        None => (spans.suffix, spans.suffix),
-                    };
-                    message.data = Some(Data { variable, byte_offset, shape, spans, size_span, tail_span });
-                    message.data_kinds = kinds;
-                }
-                Operand::LscAddress { index } => {
-                    message.address = Some((&view.cx.program.lsc_addresses[index as usize], spans));
-                    message.address_kinds = kinds;
-                }
-                _ => {}
-            }
+            message.take(operand, spans, row.operands[usize::from(*slot)].kinds);
         }
         message
+    }
+
+    /// Takes an operand as the data or the address, whose slot takes these forms.
+    pub fn take(&mut self, operand: &Operand, spans: &'a OperandSpans, kinds: KindSet) {
+        let program = self.view.cx.program;
+        match *operand {
+            Operand::LscData { variable, byte_offset, shape } if self.data.is_none() => {
+                let shape = program.lsc_shapes[shape as usize];
+                let dot = self.view.text(spans.suffix).find('.').map(|i| spans.suffix.start + i as u32);
+                let (size_span, tail_span) = match dot {
+                    Some(dot) => (Span::new(spans.suffix.start, dot), Span::new(dot, spans.suffix.end)),
+                    None => (spans.suffix, spans.suffix),
+                };
+                self.data = Some(Data { variable, byte_offset, shape, spans, size_span, tail_span });
+                self.data_kinds = kinds;
+            }
+            Operand::LscAddress { index } => {
+                self.address = Some((&program.lsc_addresses[index as usize], spans));
+                self.address_kinds = kinds;
+            }
+            _ => {}
+        }
     }
 
     /// The items between the brackets of the address.

@@ -29,6 +29,15 @@ pub fn numbers(message: &Message, sink: &mut Sink) {
     }
 }
 
+/// Checks the shape of the data of a message, whatever registers hold them.
+pub fn shape(message: &Message, modes: &Modes, sink: &mut Sink) {
+    if message.is_block() || message.is_typed_block() {
+        block::check(message, sink);
+    } else {
+        data::shape(message, modes, sink);
+    }
+}
+
 /// Checks one message.
 pub fn check(view: &View, modes: &Modes, sink: &mut Sink) {
     let message = Message::new(view);

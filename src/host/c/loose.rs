@@ -178,6 +178,9 @@ impl<'a> Reader<'a> {
             }
             let texts: Vec<Option<Mapped>> = items.iter().map(|(from, _)| self.lines_at(code, *from)).collect();
             let is_list = items.len() > 1 && texts.iter().all(Option::is_some);
+            if is_list && self.scope_of_items(code, &items, &texts, taken) {
+                continue;
+            }
             for ((from, to), text) in items.into_iter().zip(texts) {
                 let span = span_of(&code[from..to]);
                 let Some(text) = text.filter(|text| !holds_any(span, taken) && loose::is_lines(&text.text)) else {
@@ -195,6 +198,35 @@ impl<'a> Reader<'a> {
                 self.found.push(loose::statement(&text, span, last, function));
             }
         }
+    }
+
+    /// Adds the lines that the items of a list are, if together they are one scope. Returns whether they are.
+    fn scope_of_items(
+        &mut self,
+        code: &[Token],
+        items: &[(usize, usize)],
+        texts: &[Option<Mapped>],
+        taken: &[u32],
+    ) -> bool {
+        let ([(from, _), .., (_, to)], [Some(first), ..]) = (items, texts) else { return false };
+        if !first.text.trim_start().starts_with('{') {
+            return false;
+        }
+        let mut whole = Mapped::default();
+        for (text, (_, end)) in texts.iter().flatten().zip(items) {
+            whole.push_part(text, Span::new(0, text.text.len() as u32));
+            if !text.text.ends_with('\n') {
+                whole.push_atom("\n", Span::at(code[end - 1].end));
+            }
+        }
+        let span = span_of(&code[*from..*to]);
+        if !loose::is_scope(&whole.text) || holds_any(span, taken) {
+            return false;
+        }
+        self.functions.push(Function::of_macro("", self.file_is_vector));
+        let statement = loose::statement(&whole, span, End::Line, self.functions.len() as u32);
+        self.found.push(statement);
+        true
     }
 
     /// Whether a macro of the file may make something else of a literal: it does not only hand it on to a function.

@@ -72,7 +72,9 @@ fn to_name<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>>
     while kind(name + 1) == Some(Kind::Scope) && kind(name + 2) == Some(Kind::Word) {
         name += 2;
     }
-    let is_declared = kind(name) == Some(Kind::Word) && kind(name + 1) == Some(Kind::Word);
+    // Not `return s;`.
+    let is_type = |i: usize| code.get(i).is_some_and(|t| t.kind == Kind::Word && t.role != Role::Leading);
+    let is_declared = is_type(name) && kind(name + 1) == Some(Kind::Word);
     name += usize::from(is_declared);
     code.get(name).filter(|t| t.kind == Kind::Word)?;
     if is_printing(code[name].of(text)) {

@@ -59,6 +59,12 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
             at += n;
             continue;
         }
+        if let Some((end, lines)) = scope_of_items(strings, at, &is_taken) {
+            let span = Span::new(tokens[at].span.start, tokens[end - 1].span.end);
+            found.push(loose::statement(&lines, span, End::Line, found.len() as u32 + 1));
+            at = end;
+            continue;
+        }
         let from = name.unwrap_or_else(|| group(strings, at));
         let end = end_of_value(tokens, from).max(at + 1);
         // Values inside of each other are read up to the end of each.
@@ -147,9 +153,41 @@ fn put_together(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut 
     all
 }
 
+/// The lines that the items of a list are whose first one stands at `at`, if together they are one scope, and where they end.
+fn scope_of_items(strings: &Strings, at: usize, is_taken: &dyn Fn(Span) -> bool) -> Option<(usize, Mapped)> {
+    let (text, tokens) = (strings.text, strings.tokens);
+    let open = at.checked_sub(1).filter(|open| matches!(tokens[*open].span.of(text), "[" | "("))?;
+    inside(&tokens[at]).filter(|first| first.of(text).trim_start().starts_with('{'))?;
+    let close = strings.brackets.closing(open)?;
+    let mut whole = Mapped::default();
+    let mut from = at;
+    while from < close {
+        tokens.get(from).and_then(inside).filter(|item| !is_taken(*item))?;
+        let end = end_of_value(tokens, from).max(from + 1);
+        let item = text_of(strings, from..end, from).0;
+        whole.push_part(&item, Span::new(0, item.text.len() as u32));
+        if !item.text.ends_with('\n') {
+            whole.push_atom("\n", Span::at(tokens[end - 1].span.end));
+        }
+        if end < close && tokens[end].kind != Kind::Comma {
+            return None;
+        }
+        from = end + 1;
+    }
+    let is_list = tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Comma);
+    (is_list && loose::is_scope(&whole.text) && loose::is_lines(&whole.text)).then_some((close, whole))
+}
+
 /// The text of the value whose tokens are in `range`, and whose first literal stands at `at`, if it is lines; and whether they
 /// stand in a string of their own.
 fn lines(strings: &Strings, range: Range<usize>, at: usize) -> Option<(Mapped, bool)> {
+    let (lines, is_nested) = text_of(strings, range, at);
+    loose::is_lines(&lines.text).then_some((lines, is_nested))
+}
+
+/// The text of the value whose tokens are in `range`, and whose first literal stands at `at`; and whether it stands in a string
+/// of its own.
+fn text_of(strings: &Strings, range: Range<usize>, at: usize) -> (Mapped, bool) {
     let (text, tokens) = (strings.text, strings.tokens);
     let mut lines = Mapped::default();
     match formatting(text, tokens, at..range.end) {
@@ -164,7 +202,7 @@ fn lines(strings: &Strings, range: Range<usize>, at: usize) -> Option<(Mapped, b
     let lines = quoted.unwrap_or(lines);
     let lines = without_marks(text, &lines).unwrap_or(lines);
     let lines = strings.replaced.iter().fold(lines, |lines, word| without_word(text, lines, word));
-    loose::is_lines(&lines.text).then_some((lines, is_nested))
+    (lines, is_nested)
 }
 
 /// Words that `.replace` is given to put something else in the place of.
@@ -239,8 +277,10 @@ fn formatting(text: &str, tokens: &[Token], value: Range<usize>) -> Option<Forma
     if !all.iter().all(|t| matches!(t.kind, Kind::Text { is_format: false, .. })) {
         return None;
     }
+    // `${:uid}` is none.
     let is_field = |rest: &str| {
-        rest.split_once('}').is_some_and(|(name, _)| !name.contains(|c: char| c.is_whitespace() || c == '{'))
+        let name = rest.split_once('}').map(|(name, _)| name).filter(|name| *name != ":uid");
+        name.is_some_and(|name| !name.contains(|c: char| c.is_whitespace() || c == '{'))
     };
     let is_conversion = |rest: &str| rest.starts_with(['s', 'd', 'x', 'i', 'u', '(']);
     let has = |sign: char, is_field: &dyn Fn(&str) -> bool| {

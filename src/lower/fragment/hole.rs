@@ -14,7 +14,7 @@ use crate::lower::lsc::UNKNOWN_LSC_SHAPE;
 use crate::lower::modifier::UNKNOWN_MODIFIER;
 use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION, MISSING_REGION, MISSING_TYPE};
 use crate::lower::scope::UNDECLARED_VARIABLE;
-use crate::lower::{Lowering, Token};
+use crate::lower::{Lowering, Token, lsc_shape};
 use crate::program::fragment::Guess;
 use crate::program::variable::{FLAG_BROKEN, FLAG_ENLARGED, FLAG_OPEN};
 use crate::program::{Instruction, InstructionIndex, VariableId};
@@ -149,6 +149,9 @@ impl Lowering<'_> {
             if is_known && is_without_region(d, text, guesses) {
                 "the operand needs a region behind row and column".clone_into(&mut d.message);
                 (d.help, d.fix) = (None, None);
+                return true;
+            }
+            if is_known && is_no_shape(d, text, guesses) {
                 return true;
             }
             let depends = touches(place) && !is_apart(d, text, span, guesses) || names(&d.message);
@@ -302,8 +305,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a finding is about a word of its own beside a guess: the type behind a number, the shape behind a name, a key or a
-/// bracket before one, a modifier; or about what is missing behind all of them.
+/// Whether a finding is about a word of its own beside a guess: the type behind a number, a key or a bracket before one, a
+/// modifier; or about what is missing behind all of them.
 fn is_apart(finding: &Diagnostic, text: &str, statement: Span, guesses: &[Guess]) -> bool {
     let (rule, place) = (finding.rule, finding.primary.span);
     if rule == &MISSING_OPERAND {
@@ -311,10 +314,9 @@ fn is_apart(finding: &Diagnostic, text: &str, statement: Span, guesses: &[Guess]
     }
     let meets = |guess: &Guess| place.start < guess.span.end && guess.span.start <= place.end;
     let overlaps = |guess: &Guess| place.start < guess.span.end && guess.span.start < place.end;
-    let is_shape = rule == &UNKNOWN_LSC_SHAPE && place.of(text).starts_with(':');
     let is_key = rule == &MALFORMED_DECLARATION && text[place.end as usize..].starts_with('=');
     let is_bracket = rule == &SYNTAX_ERROR && matches!(place.of(text), "[" | "<");
-    if (is_shape || is_key || is_bracket) && !guesses.iter().any(overlaps) {
+    if (is_key || is_bracket) && !guesses.iter().any(overlaps) {
         return true;
     }
     if rule == &UNKNOWN_MODIFIER && !guesses.iter().any(overlaps) && is_no_modifier(text, statement, place) {
@@ -358,6 +360,38 @@ fn is_untyped(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
         && own.peek().is_some()
         && own.all(|guess| guess.is_number)
         && place.of(text).bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
+/// Whether a finding is about a shape of data that is none whatever its unknown parts are; if so, it leaves them out.
+fn is_no_shape(finding: &mut Diagnostic, text: &str, guesses: &[Guess]) -> bool {
+    let place = finding.primary.span;
+    let Some(colon) = text[..place.start as usize + 1].rfind(':').filter(|_| finding.rule == &UNKNOWN_LSC_SHAPE) else {
+        return false;
+    };
+    let shape = Span::new(colon as u32 + 1, place.end);
+    let own = guesses.iter().filter(|guess| shape.contains(guess.span.start));
+    let (mut pattern, mut written, mut done) = (Vec::new(), String::new(), shape.start);
+    for guess in own {
+        let known = &text[done as usize..guess.span.start as usize];
+        pattern.extend(known.bytes());
+        pattern.push(lsc_shape::UNKNOWN);
+        written += known;
+        written.push(HOLES[0]);
+        done = guess.span.end;
+    }
+    let known = text.get(done as usize..shape.end as usize).unwrap_or_default();
+    pattern.extend(known.bytes());
+    written += known;
+    // Beside what is not known.
+    if done == shape.start {
+        return true;
+    }
+    if lsc_shape::may_be(&pattern) {
+        return false;
+    }
+    finding.message = finding.message.replace(shape.of(text), &written);
+    (finding.help, finding.fix) = (None, None);
+    true
 }
 
 /// Whether a finding says of an operand, of which no more than the name is not known, that it has no region.

@@ -4,6 +4,7 @@ use crate::base::id::Id as _;
 use crate::base::span::Span;
 use crate::lower::{Lowering, Token};
 use crate::program::fragment::{Form, Touch};
+use crate::program::lsc::LscShape;
 use crate::program::operand::{Operand, SourceModifier};
 use crate::program::variable::{FLAG_IMMEDIATE, FLAG_MISUSED, FLAG_OPEN, FLAG_OPERAND, FLAG_USED};
 use crate::program::{InstructionIndex, OperandSpans, Region, RegionForm, VariableId};
@@ -96,6 +97,16 @@ impl Lowering<'_> {
         if let Some(fragment) = &mut self.program.fragment {
             fragment.forms.push(Form { instruction, operand, whole });
         }
+    }
+
+    /// Notes the shape of data whose name is not known.
+    pub(in crate::lower) fn note_shape(&mut self, shape: LscShape, whole: Span) {
+        let instruction = InstructionIndex::from_index(self.program.instructions.len());
+        let Some(fragment) = &mut self.program.fragment else { return };
+        let place = self.program.lsc_shapes.len() as u32;
+        self.program.lsc_shapes.push(shape);
+        let operand = Operand::LscData { variable: VariableId::NULL, byte_offset: 0, shape: place };
+        fragment.forms.push(Form { instruction, operand, whole });
     }
 
     /// Whether a name stands for an operand of the vector backend, which brings its region with it; notes that it is named.
