@@ -1,9 +1,9 @@
-//! Sampler reads after writes to the same surface, followed along the control flow.
+//! Sampler reads after writes to the same surface, followed along the control flow and through subroutines.
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::checks::context::{Context, Sink};
-use crate::program::cfg::{BlockId, ControlFlow};
+use crate::program::cfg::{BlockEnd, BlockId, ControlFlow};
 use crate::program::dataflow::{self, Analysis, Direction};
 use crate::program::{Instruction, InstructionIndex, Object, Operand, Program, VariableId};
 use crate::spec;
@@ -51,6 +51,8 @@ enum Step {
     Assigns,
     /// It flushes the sampler cache, or may do so.
     Flushes,
+    /// It calls a subroutine.
+    Calls,
 }
 
 /// Checks all kernels and functions.
@@ -58,7 +60,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
     for (object, flow) in cx.program.objects.iter().zip(cx.flow.iter()) {
         let surfaces = surfaces(cx.program, object);
         if !surfaces.is_empty() {
-            Walk { cx, flow, surfaces }.check(sink);
+            Walk { cx, flow, surfaces, subroutines: vec![Dirt::default(); flow.subroutines.len()] }.check(sink);
         }
     }
 }
@@ -101,7 +103,9 @@ fn step(program: &Program, instruction: &Instruction) -> Step {
         Step::Samples
     } else if row.accesses.iter().any(|a| a.kind != AccessKind::Read) || row.effects.contains(&Effect::WritesMemory) {
         Step::Writes
-    } else if flushes(program, instruction, row) || matches!(row.flow, Flow::Call | Flow::FunctionCall) {
+    } else if row.flow == Flow::Call {
+        Step::Calls
+    } else if flushes(program, instruction, row) || row.flow == Flow::FunctionCall {
         Step::Flushes
     } else if row.operation == Some(Operation::Movs) {
         Step::Assigns
@@ -141,48 +145,128 @@ fn named(program: &Program, instruction: &Instruction, mut found: impl FnMut(Var
     }
 }
 
+/// What some path has written to since the last flush, a bit for each surface: of itself, and by what had been written
+/// where its subroutine was entered.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Dirt {
+    /// Written on a path from the entry.
+    written: u64,
+    /// Written before the entry, and neither flushed nor assigned anew on a path since.
+    kept: u64,
+}
+
+impl Dirt {
+    /// Where a subroutine begins.
+    const ENTRY: Self = Self { written: 0, kept: u64::MAX };
+
+    /// The surfaces that some path wrote to, where those of `before` were written at the entry.
+    const fn after(self, before: u64) -> u64 {
+        self.written | before & self.kept
+    }
+
+    fn join(&mut self, other: Self) {
+        self.written |= other.written;
+        self.kept |= other.kept;
+    }
+}
+
+/// How deep calls are followed; deeper ones count as a flush.
+const MAX_DEPTH: usize = 8;
+
 struct Walk<'a> {
     cx: &'a Context<'a>,
     flow: &'a ControlFlow,
     surfaces: Vec<VariableId>,
+    /// What each subroutine does on its way to its ends; nothing as long as that is not known.
+    subroutines: Vec<Dirt>,
 }
 
 impl Analysis for &Walk<'_> {
-    /// The surfaces that some path wrote to, a bit each.
-    type Fact = u64;
+    type Fact = Dirt;
 
     fn direction(&self) -> Direction {
         Direction::Forward
     }
 
-    fn join(&mut self, _: usize, known: &mut u64, coming: &u64) -> bool {
-        let both = *known | coming;
-        std::mem::replace(known, both) != both
+    fn join(&mut self, _: usize, known: &mut Dirt, coming: &Dirt) -> bool {
+        let before = *known;
+        known.join(*coming);
+        *known != before
     }
 
-    fn transfer(&mut self, node: usize, dirty: &mut u64) -> bool {
+    fn transfer(&mut self, node: usize, dirt: &mut Dirt) -> bool {
         for index in self.flow.blocks[BlockId::from_index(node)].instructions() {
-            self.step(index, dirty);
+            self.step(index, dirt);
         }
         true
     }
 }
 
 impl Walk<'_> {
-    fn check(&self, sink: &mut Sink) {
-        // The surfaces that some path wrote to since the last flush, at the beginning of each block.
-        let mut before = vec![0; self.flow.blocks.len()];
-        let first = self.flow.order.iter().map(|block| block.index());
-        dataflow::solve(self.flow, &mut &*self, &mut before, first);
+    fn check(&mut self, sink: &mut Sink) {
+        let mut before = self.follow();
+        // A subroutine knows what those do that it calls, after one round, and so on.
+        for _ in 0..MAX_DEPTH {
+            let summaries = self.summaries(&before);
+            if summaries == self.subroutines {
+                break;
+            }
+            self.subroutines = summaries;
+            before = self.follow();
+        }
+        let entered = self.entered(&before);
         for &block in &self.flow.order {
-            let mut dirty = before[block.index()];
+            let mut dirt = before[block.index()];
+            let of_callers = entered[self.flow.blocks[block].subroutine.index()];
             for index in self.flow.blocks[block].instructions() {
-                let stale = self.step(index, &mut dirty);
+                let stale = self.step(index, &mut dirt).after(of_callers);
                 if stale != 0 {
                     self.report(sink, index, stale);
                 }
             }
         }
+    }
+
+    /// What holds at the beginning of each block.
+    fn follow(&self) -> Vec<Dirt> {
+        let mut before = vec![Dirt::default(); self.flow.blocks.len()];
+        for (subroutine, _) in self.flow.subroutines.entries() {
+            before[self.flow.entry_of(subroutine).index()] = Dirt::ENTRY;
+        }
+        let first = self.flow.order.iter().map(|block| block.index());
+        dataflow::solve(self.flow, &mut &*self, &mut before, first);
+        before
+    }
+
+    /// What holds where each subroutine returns.
+    fn summaries(&self, before: &[Dirt]) -> Vec<Dirt> {
+        let mut ends = vec![Dirt::default(); self.subroutines.len()];
+        for &block in self.flow.order.iter().filter(|b| self.flow.blocks[**b].ends == BlockEnd::Return) {
+            let mut dirt = before[block.index()];
+            (&mut &*self).transfer(block.index(), &mut dirt);
+            ends[self.flow.blocks[block].subroutine.index()].join(dirt);
+        }
+        ends
+    }
+
+    /// The surfaces that were written where each subroutine is called.
+    fn entered(&self, before: &[Dirt]) -> Vec<u64> {
+        let mut entered = vec![0; self.subroutines.len()];
+        for _ in 0..MAX_DEPTH {
+            let known = entered.clone();
+            for call in &self.flow.calls {
+                let block = self.flow.block_of(call.instruction);
+                let mut dirt = before[block.index()];
+                for index in self.flow.blocks[block].instructions().take_while(|index| *index != call.instruction) {
+                    self.step(index, &mut dirt);
+                }
+                entered[call.callee.index()] |= dirt.after(known[call.caller.index()]);
+            }
+            if entered == known {
+                break;
+            }
+        }
+        entered
     }
 
     fn bits(&self, instruction: &Instruction) -> u64 {
@@ -196,16 +280,32 @@ impl Walk<'_> {
     }
 
     /// Takes one step. Returns the surfaces that it samples although they were written.
-    fn step(&self, index: InstructionIndex, dirty: &mut u64) -> u64 {
+    fn step(&self, index: InstructionIndex, dirt: &mut Dirt) -> Dirt {
         let instruction = &self.cx.program.instructions[index];
         match step(self.cx.program, instruction) {
             Step::Nothing => {}
-            Step::Samples => return self.bits(instruction) & *dirty,
-            Step::Writes => *dirty |= self.bits(instruction),
-            Step::Assigns => *dirty &= !self.bits(instruction),
-            Step::Flushes => *dirty = 0,
+            Step::Samples => {
+                let bits = self.bits(instruction);
+                return Dirt { written: dirt.written & bits, kept: dirt.kept & bits };
+            }
+            Step::Writes => dirt.written |= self.bits(instruction),
+            Step::Assigns => {
+                let others = !self.bits(instruction);
+                *dirt = Dirt { written: dirt.written & others, kept: dirt.kept & others };
+            }
+            Step::Flushes => *dirt = Dirt::default(),
+            Step::Calls => {
+                let calls = &self.flow.calls;
+                let callee = calls.binary_search_by_key(&index, |call| call.instruction).map(|at| calls[at].callee);
+                let inside = callee.map_or(Dirt::default(), |callee| self.subroutines[callee.index()]);
+                let after = Dirt { written: inside.after(dirt.written), kept: inside.kept & dirt.kept };
+                // Where no lane calls, nothing is flushed.
+                let before = instruction.predicate.map_or(Dirt::default(), |_| *dirt);
+                *dirt = after;
+                dirt.join(before);
+            }
         }
-        0
+        Dirt::default()
     }
 
     fn report(&self, sink: &mut Sink, index: InstructionIndex, stale: u64) {
