@@ -91,12 +91,12 @@ fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierU
         (not_legal, Level::Pedantic)
     };
     sink.report_on(view.cx, level.0, || {
-        let name = match slot.name.words() {
-            name if written == format!(".{name}") => "modifier".to_owned(),
-            name => name,
-        };
         let mnemonic = view.row.mnemonic;
         let legal: Vec<String> = slot.values.iter().filter(|v| v.tier == 0).map(|v| format!("`.{}`", v.text)).collect();
+        let name = match slot.name.words() {
+            name if legal.is_empty() || written == format!(".{name}") => "modifier".to_owned(),
+            name => name,
+        };
         let elsewhere: Vec<String> = entries(slot, used).filter(|v| v.tier == 0).map(|v| v.platforms.on()).collect();
         let mut diagnostic = Diagnostic::new(
             &UNSUPPORTED_MODIFIER_VALUE,

@@ -95,7 +95,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports `(-V)` before row and column. Returns whether it is that.
+    /// Reports `(-V)` before row and column, and `(-ABS)`. Returns whether it is one of them.
     fn sign_in_parentheses(&mut self, group: Span, operator: UnaryOperator, inner: ExprId) -> bool {
         let (Some(meant), ExprKind::Name(name, Arguments::None)) =
             (sign_modifier(operator), self.parser.tree.expr(inner).kind)
@@ -103,6 +103,12 @@ impl Lowering<'_> {
             return false;
         };
         let name = name.of(self.text);
+        if operator == UnaryOperator::Minus && name.eq_ignore_ascii_case("abs") {
+            let message = "the source modifier is written `(-abs)`".to_owned();
+            let diagnostic = Diagnostic::new(&MISPLACED_SOURCE_MODIFIER, group, message);
+            self.report(diagnostic.replace(group, "(-abs)", true));
+            return true;
+        }
         let message = format!("the source modifier of `{name}` is written `{meant}`");
         let diagnostic = Diagnostic::new(&MISPLACED_SOURCE_MODIFIER, group, message);
         self.report(diagnostic.replace(group, format!("{meant}{name}"), true));
