@@ -136,9 +136,10 @@ def lint(binary: str, options: Sequence[str], paths: Sequence[str], mode: str, t
     return found
 
 
-def modes(device: str, local_size: str) -> list[tuple[str, list[str]]]:
-    """The names and options of the ways in which dumps of a device are checked."""
-    ways: list[tuple[str, list[str]]] = [("default", []), ("local-size", ["--local-size", local_size])]
+def modes(device: str, local_size: str, has_races: bool = True) -> list[tuple[str, list[str]]]:
+    """The names and options of the ways in which dumps of a device are checked; of kernels without races, for these, too."""
+    size = ["--local-size", local_size]
+    ways: list[tuple[str, list[str]]] = [("default", []), ("local-size", size if has_races else [*size, "--races"])]
     platform = platform_of(device)
     if platform:
         ways.append(("platform", ["--platform", platform]))
@@ -211,6 +212,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--dumps", action="store_true", help="the folders hold dumps, as DEVICE/KERNEL/NAME.visaasm")
     parser.add_argument("--keep", type=pathlib.Path, help="keep the dumps here, and compile nothing twice")
     parser.add_argument("--local-size", default="64,1,1")
+    parser.add_argument("--no-races", action="store_true", help="the kernels have no races: report those that are found")
     parser.add_argument("--baseline", type=pathlib.Path, default=pathlib.Path("field-baseline.tsv"))
     parser.add_argument("--record", action="store_true", help="write the baseline")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -229,7 +231,7 @@ def check(given: argparse.Namespace, folders: Sequence[pathlib.Path]) -> int:
         return 2
     found, options = [], {}
     for device, of_device in paths.items():
-        for mode, flags in modes(device, given.local_size):
+        for mode, flags in modes(device, given.local_size, not given.no_races):
             options[f"{mode} {device}"] = flags
             found += lint(given.binary, flags, of_device, mode, given.timeout)
     groups = grouped(found)

@@ -53,7 +53,8 @@ class Field(unittest.TestCase):
 
     def check(self, record=False):
         given = argparse.Namespace(
-            binary=self.linter, local_size="64,1,1", timeout=60, baseline=self.folder / "baseline.tsv", record=record
+            binary=self.linter, local_size="64,1,1", timeout=60, baseline=self.folder / "baseline.tsv", record=record,
+            no_races=False,
         )
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
@@ -67,6 +68,10 @@ class Field(unittest.TestCase):
     def test_modes_name_the_platform_if_it_is_known(self):
         self.assertEqual([name for name, _ in f.modes("dg2", "8,1,1")], ["default", "local-size", "platform"])
         self.assertEqual([name for name, _ in f.modes("unheard", "8,1,1")], ["default", "local-size"])
+
+    def test_kernels_without_races_are_checked_for_them(self):
+        self.assertEqual(f.modes("unheard", "8,1,1")[1][1], ["--local-size", "8,1,1"])
+        self.assertEqual(f.modes("unheard", "8,1,1", False)[1][1], ["--local-size", "8,1,1", "--races"])
 
     def test_a_new_finding_is_shown_with_its_smallest_example(self):
         self.dump("dg2/a/k.visaasm", "one\nbad 1\ntwo\n")
