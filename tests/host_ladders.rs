@@ -154,7 +154,7 @@ const IN_C: [Ladder; 44] = [
         " s += \"add (M1, 16) V\" + std::to_string(n) + \"(0,0)<1> V1(0,0)<1;1,0> 0x1:d\\n\";",
         " return s; }",
     ),
-    ("void g(char *out, int n) { sprintf(out, \"mov (M1, 16) V1(0,0)<1> ", "%d", "\", n); }"),
+    ("void g(char *out, int n) { sprintf(out, \"mov (M1, 16) V1(0,0)<1> ", "%d ,", "\", n); }"),
     ("void g(char *out, int n) { sprintf(out, \"mov (M1, 16) V1(0,0)<1> V2(0,0)<1;1,0> // %d\\n\"", ", n", "); }"),
     (
         "void g() { h(\"mov (M1, 16) V1(0,0)<1> V2(0,0)<1;1,0>\\n\"",
@@ -176,10 +176,14 @@ const IN_C: [Ladder; 44] = [
 ];
 
 const IN_PYTHON: [Ladder; 20] = [
-    ("y = tl.inline_asm_elementwise(f\"mov (M1, 16) $0(0,0)<1> ", "{a@}", "\", \"=rw,rw\", [x], tl.int32, True, 1)\n"),
+    (
+        "y = tl.inline_asm_elementwise(f\"mov (M1, 16) $0(0,0)<1> ",
+        "{a@} , ",
+        "\", \"=rw,rw\", [x], tl.int32, True, 1)\n",
+    ),
     (
         "y = tl.inline_asm_elementwise(f\"mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>\\n",
-        "{a@}\\n",
+        "{a@}, {b@}\\n",
         "\", \"=rw,rw\", [x], tl.int32, True, 1)\n",
     ),
     (

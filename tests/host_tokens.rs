@@ -2,7 +2,7 @@
 //! tests in `tests/snapshots/variations/host_tokens.txt`, for files in `host_files.txt`. Each line has a check sum, and how many of the changed sources are read like no
 //! other one of the row.
 
-use crate::support::{HostSource, blessed, check_sum, host_sources, tests_folder};
+use crate::support::{HostSource, blessed, check_sum, check_sum_of, host_sources, tests_folder};
 use crate::variations::tokens;
 use crate::words::Said;
 use crate::{host_operands, host_texts};
@@ -64,7 +64,7 @@ impl Source {
         own.join(" ... ").replace('\n', " ").chars().take(90).collect()
     }
 
-    /// What it is read as and what is found with each change, in one line.
+    /// All that is held of it, what it is read as and what is found with each change, in one line.
     fn said(&self, step: usize) -> String {
         let options = Options { pedantic: true, ..Options::default() };
         let (mut all, mut said) = (BTreeSet::new(), Said::default());
@@ -73,7 +73,8 @@ impl Source {
             said.note(&text, &checks::fragment::check_host(&text, &host, &options, None).diagnostics);
             all.insert(check_sum(&expand::expand("a", &text, &host)));
         }
-        let sum = all.iter().fold(0, |sum: u32, one| sum.wrapping_add(*one));
+        let own = check_sum_of(&host::read(&self.text(), self.language, None));
+        let sum = all.iter().fold(own, |sum: u32, one| sum.wrapping_add(*one));
         format!("{} {sum:08x} {said}", all.len())
     }
 }

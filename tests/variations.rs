@@ -3,10 +3,10 @@
 //! `tests/snapshots/variations`, so that a change of any limit, of any meaning and of any recovery shows. After a change
 //! that is meant, `BLESS=1 cargo test variations` writes the files anew: read the difference. Behind the name of a case stand
 //! the number of findings in all its variations, and a check sum of all that they say; behind that of a host source another one of
-//! what it is read as.
+//! what it is read as, behind a statement one of all that is held of the programs with its changes.
 
 use crate::support::{
-    HostSource, as_excerpt, asked, blessed, check_sum, files, host_sources, kernel, on, tests_folder,
+    HostSource, as_excerpt, asked, blessed, check_sum, check_sum_of, files, host_sources, kernel, on, tests_folder,
 };
 use crate::words::Said;
 use rayon::prelude::*;
@@ -16,6 +16,7 @@ use std::ops::Range;
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::checks::{self, Options};
 use visa_lint::host::expand;
+use visa_lint::lower::lower;
 use visa_lint::spec::{self, Platform};
 
 /// Findings in few words: line, level and rule.
@@ -254,12 +255,14 @@ fn spellings() {
                 if is_declaration { kernel(&line, "") } else { kernel("", &line) }
             };
             let before = findings(&program(line), &options);
-            let mut out = format!("== {line}\n");
+            let (mut out, mut sum) = (String::new(), 0_u32);
             for (what, changed) in respelt(line) {
-                let change = difference(&before, &findings(&program(&changed), &options));
+                let text = program(&changed);
+                let change = difference(&before, &findings(&text, &options));
                 let _ = writeln!(out, "{}:{change}", what.replace('\n', " / "));
+                sum = sum.wrapping_add(check_sum_of(&lower(&text)));
             }
-            out
+            format!("== {line} {sum:08x}\n{out}")
         })
         .collect();
     blessed(&tests_folder().join("snapshots/variations/spellings.txt"), &texts.concat());

@@ -3,6 +3,7 @@
 
 use super::precision::{Table, say};
 use crate::support::{blessed, check_sum_of, tests_folder};
+use rayon::prelude::*;
 use visa_lint::interp::domain::atom::Origin;
 use visa_lint::interp::domain::cases::{Case, Splits};
 use visa_lint::interp::domain::concrete::Assignment;
@@ -13,7 +14,7 @@ use visa_lint::interp::domain::{Domain, LANES, Value, mask, sign_extended};
 use visa_lint::spec::operation::Operation;
 
 /// Collections of values that are looked at, steps in which each is made, and choices of numbers for their unknowns.
-const N_POOLS: u64 = 1500;
+const N_POOLS: u64 = 8000;
 const N_STEPS: usize = 30;
 const N_CHOICES: u64 = 10;
 
@@ -462,9 +463,8 @@ impl Pool {
 
 #[test]
 fn values_and_conditions_obey_their_laws() {
-    let (mut n_laws, mut known) = (0, Table::default());
-    for seed in 1..=N_POOLS {
-        let mut pool = Pool::new(seed, known);
+    let look_at = |seed: u64| {
+        let mut pool = Pool::new(seed, Table::default());
         for _ in 0..N_STEPS {
             match pool.numbers.below(14) {
                 0..=2 => pool.combine_values(),
@@ -480,6 +480,7 @@ fn values_and_conditions_obey_their_laws() {
                 _ => pool.run(),
             }
         }
+        let mut n_laws = 0;
         for choice in 0..N_CHOICES {
             let mut assignment = Assignment::new(&pool.domain, seed * N_CHOICES + choice, |_| None);
             for (i, (name, law)) in pool.laws.iter().enumerate() {
@@ -489,8 +490,12 @@ fn values_and_conditions_obey_their_laws() {
         }
         pool.known.count("blocks", pool.domain.n_blocks() as u64);
         pool.known.count("check sums of what is held of values", check_sum_of(&pool.domain).into());
-        known = pool.known;
-    }
+        (n_laws, pool.known)
+    };
+    let (n_laws, known) = (1..=N_POOLS)
+        .into_par_iter()
+        .map(look_at)
+        .reduce(|| (0, Table::default()), |(n, known), (more, other)| (n + more, known.and(other)));
     assert!(n_laws > 30 * N_POOLS * N_CHOICES, "only {n_laws} laws were looked at");
     blessed(&tests_folder().join("snapshots/precision/values.txt"), &say(&known));
 }

@@ -8,7 +8,6 @@ pub mod generator;
 mod growth;
 mod halves;
 mod intervals;
-mod ladders;
 mod laws;
 mod membership;
 mod metamorphic;
