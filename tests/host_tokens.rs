@@ -1,6 +1,7 @@
-//! Host sources with a token left out or put twice: as what they are read, and what is found, is blessed, for the small ones of other
-//! tests in `tests/snapshots/variations/host_tokens.txt`, for files in `host_files.txt`. Each line has a check sum, and how many of the changed sources are read like no
-//! other one of the row.
+//! Host sources with a token left out or put twice: as what they are read, and what is found, is blessed, for the small ones of
+//! other tests in `tests/snapshots/variations/host_tokens.txt`, for files in `host_files.txt`. Each line says how many of the
+//! changed sources are read like no other one of the row, and has a check sum of what these are read as and of all that is held
+//! of the source itself.
 
 use crate::support::{HostSource, blessed, check_sum, check_sum_of, host_sources, tests_folder};
 use crate::variations::tokens;
