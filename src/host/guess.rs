@@ -358,17 +358,25 @@ fn ends(behind: &str) -> bool {
 
 /// What stands for a hole of a declaration.
 fn of_field(before: &str, behind: &str) -> Option<(&'static str, bool)> {
-    let is_whole = behind.is_empty() || behind.starts_with([' ', '\t']);
+    // Behind what is not known, too.
+    if before.ends_with([HOLE, WIDE_HOLE]) {
+        return Some((NOTHING, false));
+    }
+    let is_whole = behind.is_empty() || behind.starts_with([' ', '\t', HOLE, WIDE_HOLE]);
     let field = before.rsplit([' ', '\t']).next().unwrap_or("");
     Some(match field {
         "v_type=" if is_whole => (KIND, true),
         "type=" if is_whole => (TYPE, true),
         "align=" if is_whole => (ALIGNMENT, true),
         "num_elts=" if is_whole => (NUMBER, true),
+        // A key that no declaration has.
+        _ if field.ends_with('=') && is_whole => (NUMBER, true),
         "alias=<" if behind.starts_with([',', '_']) || behind.starts_with(is_word) => (NAME, true),
         _ if before.ends_with(is_word) && (ends(behind) || behind.starts_with(is_word)) => (NUMBER, true),
         // `alias=<V1, {n}>`
-        _ if before.trim_end().ends_with(',') && (behind.is_empty() || behind.starts_with('>')) => (NUMBER, true),
+        _ if before.trim_end().ends_with(',') && (behind.is_empty() || behind.starts_with(['>', ')'])) => {
+            (NUMBER, true)
+        }
         // `.decl {name} v_type=G`
         _ if before.trim() == ".decl" && behind.trim_start().starts_with(is_word) => (NAME, true),
         _ if before.ends_with([' ', '\t']) && behind.starts_with(is_word) => (NAME, true),

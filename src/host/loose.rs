@@ -202,7 +202,12 @@ fn read(line: &str) -> Line {
     let code = line.trim_start_matches(['{', ' ', '\t']);
     let code = match code.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
         Some((predicate, rest)) if !predicate.contains(' ') => rest.trim_start(),
-        _ => code,
+        // Without its parenthesis.
+        Some((predicate, _)) => match predicate.split_once(' ') {
+            Some((_, word)) if is_before_mask(word) => &code[code.len().min(predicate.len() + 1 - word.len())..],
+            _ => code,
+        },
+        None => code,
     };
     let mnemonic = code.split([' ', '\t']).next().unwrap_or(code);
     // In capitals only before a size.
@@ -253,6 +258,11 @@ fn read(line: &str) -> Line {
     let is_name = |c: char| is_word(c) || "$%={}".contains(c);
     let has_target = || !operands.trim().is_empty() && operands.trim().chars().all(is_name) && !operands.ends_with('.');
     if has_operand || branches() && has_target() { Line::Sure } else { Line::Plain }
+}
+
+/// Whether a text is a mnemonic and an execution mask.
+fn is_before_mask(text: &str) -> bool {
+    text.split_once(' ').is_some_and(|(mnemonic, mask)| row_of(mnemonic).is_some() && mask.starts_with("(M"))
 }
 
 /// Whether a text begins with an execution mask that lacks its digit or is written in small letters, and a size: `(M, 16)`,
@@ -411,6 +421,10 @@ pub(super) fn unpredicated(line: &str) -> &str {
 fn behind_size(text: &str) -> Option<&str> {
     let (inside, rest) =
         text.strip_prefix('(').filter(|t| t.starts_with('M') || t.starts_with(is_hole))?.split_once(')')?;
+    // Mask and size as a whole.
+    if inside.chars().all(is_hole) {
+        return has_form(rest).then_some(rest);
+    }
     let (mask, size) = inside.split_once(',')?;
     let mask = mask.strip_prefix('M').unwrap_or(mask);
     let is_mask = mask.trim_start_matches(|c: char| c.is_ascii_digit() || is_hole(c)).trim_end();
@@ -418,6 +432,39 @@ fn behind_size(text: &str) -> Option<&str> {
     let size = size.trim();
     let is_known = !size.is_empty() && size.chars().all(is_size) && (is_mask.is_empty() || is_mask.starts_with('_'));
     (is_known && !mask.is_empty()).then_some(rest)
+}
+
+/// Where holes stand that are both execution mask and size: `(HOLE)` behind a mnemonic.
+pub(super) fn whole_executions(text: &str) -> impl Iterator<Item = usize> {
+    let is_whole = |at: &usize| {
+        let (before, behind) = text.split_at(*at);
+        let Some(before) = before.strip_suffix('(').filter(|b| b.ends_with([' ', '\t'])) else { return false };
+        let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
+        let row = row_of(unpredicated(line).trim_end());
+        let operands = behind[HOLE.len_utf8()..].strip_prefix(')').unwrap_or_default();
+        row.is_some_and(|row| row.execution == Execution::MaskAndSize)
+            && has_form(operands.split_once('\n').map_or(operands, |(line, _)| line))
+    };
+    text.match_indices([HOLE, WIDE_HOLE]).map(|(at, _)| at).filter(is_whole)
+}
+
+/// Puts a mask before each of these holes, so that the rest of the line can be read.
+pub(super) fn part_executions(host: &str, template: &mut Mapped) {
+    let text = &template.text;
+    let found: Vec<usize> = whole_executions(text).collect();
+    if found.is_empty() {
+        return;
+    }
+    let mut out = Mapped::default();
+    let mut done = 0;
+    for at in found {
+        let hole = Span::new(at as u32, (at + HOLE.len_utf8()) as u32);
+        out.push_part(template, Span::new(done, hole.start));
+        out.push_atom(&format!("M1, {HOLE}"), template.host_span(host, hole));
+        done = hole.end;
+    }
+    out.push_part(template, Span::new(done, text.len() as u32));
+    *template = out;
 }
 
 /// Where `(4)` stands in a line of an instruction that counts blocks, and whose name holds a sign that words do not have.

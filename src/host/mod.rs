@@ -156,6 +156,7 @@ pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
         let mut types = raw.operands.iter().flatten().map(|o| &o.host_type);
         raw.is_vector |= types.any(|t| matches!(t, HostType::Simd { .. })) || sign::is_vector(raw);
         sign::part_instructions(text, &mut raw.template);
+        loose::part_executions(text, &mut raw.template);
     }
     let literals = Arc::new(Literals::new(language));
     let fragment = |raw| Fragment::new(text, raw, &literals);

@@ -355,7 +355,7 @@ fn has_exec(text: &str) -> bool {
         let is_size = |c: char| c.is_ascii_digit() || matches!(c, HOLE | WIDE_HOLE);
         !is_unknown || size.trim_ascii_start().trim_start_matches(is_size).trim_ascii_start().starts_with(')')
     });
-    has_mask || loose::whole_masks(text).next().is_some()
+    has_mask || loose::whole_masks(text).next().is_some() || loose::whole_executions(text).next().is_some()
 }
 
 /// Directives that no other assembler has.

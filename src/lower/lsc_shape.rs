@@ -103,7 +103,7 @@ const CHANNELS: [&str; 15] =
     ["x", "y", "z", "w", "xy", "xz", "xw", "yz", "yw", "zw", "xyz", "xyw", "xzw", "yzw", "xyzw"];
 
 /// Stands for text that is not known in [`may_be`].
-pub const UNKNOWN: u8 = b'*';
+pub const UNKNOWN: &str = "*";
 
 /// Whether a text of which parts are not known, for which [`UNKNOWN`] stands, may be a shape.
 pub fn may_be(pattern: &[u8]) -> bool {
@@ -118,7 +118,7 @@ pub fn may_be(pattern: &[u8]) -> bool {
         vectors.chain(channels.chain(blocks).filter(move |_| has_tail))
     };
     let of_size = |size: &Spelling| {
-        let front = pattern.iter().position(|b| *b == UNKNOWN).unwrap_or(pattern.len()).min(size.text.len());
+        let front = pattern.iter().position(|b| *b == b'*').unwrap_or(pattern.len()).min(size.text.len());
         pattern[..front] == size.text.as_bytes()[..front]
             && tails(size.takes_tail).any(|tail| fits(pattern, format!("{}{tail}", size.text).as_bytes()))
     };
@@ -148,7 +148,7 @@ fn fits(pattern: &[u8], form: &[u8]) -> bool {
         passing(next)
     };
     let reached = pattern.iter().fold(1u64, |reached, byte| match *byte {
-        UNKNOWN if reached != 0 => u64::MAX << reached.trailing_zeros(),
+        b'*' if reached != 0 => u64::MAX << reached.trailing_zeros(),
         byte => step(reached, byte),
     });
     reached >> form.len() & 1 != 0

@@ -94,7 +94,7 @@ impl<'a> Constants<'a> {
 }
 
 /// The name that a value consists of, as a text: `NAME`, `space::NAME`, `std::string(NAME)`, `NAME.data()`.
-fn name_of_text(value: &str) -> &str {
+pub(super) fn name_of_text(value: &str) -> &str {
     const MADE: [&str; 3] = ["std::string(", "std::string_view(", "std::string{"];
     const METHODS: [&str; 2] = [".data()", ".c_str()"];
     let inside = MADE.iter().find_map(|made| value.strip_prefix(made)).map(|v| v.trim_end_matches([')', '}']));

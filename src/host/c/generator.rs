@@ -255,7 +255,10 @@ pub(super) fn formatted(host: &str, from: &Mapped, out: &mut Mapped) {
         let is_uid = text[..begin].ends_with('$') && !rest.starts_with("{}");
         let (length, replaced) = if has_double && (rest.starts_with("{{") || rest.starts_with("}}")) {
             (2, rest[..1].to_owned())
-        } else if rest.starts_with('{') && !is_uid && (digits > 0 || is_field(&rest[1..])) {
+        } else if rest.starts_with('{')
+            && !is_uid
+            && (digits > 0 || is_field(&rest[1..]) || has_double && is_named_field(&rest[1..]))
+        {
             (rest.find('}').map_or(rest.len(), |close| close + 1), HOLE.to_string())
         } else {
             at = begin + 1;
@@ -274,6 +277,13 @@ fn is_field(rest: &str) -> bool {
     let near = &rest.as_bytes()[..rest.len().min(MOST_FIELD + 1)];
     let Some(inside) = near.iter().position(|b| *b == b'}').map(|close| &rest[..close]) else { return false };
     inside.is_empty() || inside.starts_with(':') && inside.len() <= MOST_FIELD && !inside.contains(char::is_whitespace)
+}
+
+/// Whether what stands behind a brace is that of a field with a name: `{n}`, `{n:x}`.
+fn is_named_field(rest: &str) -> bool {
+    let name = rest.bytes().take(MOST_NAME).take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+    let is_name = rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    is_name && (rest[name..].starts_with('}') || rest[name..].starts_with(':') && is_field(&rest[name..]))
 }
 
 /// The blocks around a place, which moves on.
@@ -316,3 +326,6 @@ const MOST_DECLARED: usize = 16;
 
 /// Characters of a replacement field.
 const MOST_FIELD: usize = 8;
+
+/// Characters of the name of one.
+const MOST_NAME: usize = 32;

@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds the lines of a text that is put together; `name` is what it is put behind. Returns whether there are some.
-    fn loose_text(&mut self, text: &Mapped, span: Span, name: Option<&str>) -> bool {
+    pub(super) fn loose_text(&mut self, text: &Mapped, span: Span, name: Option<&str>) -> bool {
         let quoted = quoted(self.text, text);
         let is_nested = quoted.is_some();
         let mut lines = Mapped::default();

@@ -1,6 +1,7 @@
 //! Parts of a text that a program puts together.
 
 use super::brackets::{closing, outermost, span_of};
+use super::constants::{Constants, name_of_text};
 use super::lexer::{Kind, Token};
 use crate::base::span::Span;
 
@@ -22,6 +23,11 @@ impl<'t> Part<'t> {
             Part::Literals(tokens) | Part::Format(tokens) => tokens,
             Part::Unknown(_) | Part::NewLine(_) | Part::Character(_) => &[],
         }
+    }
+
+    /// Whether it is the name of a string that cannot change.
+    pub(super) fn is_constant(&self, text: &str, constants: &Constants) -> bool {
+        matches!(self, Part::Unknown(span) if constants.has(name_of_text(span.of(text))))
     }
 }
 

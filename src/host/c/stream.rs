@@ -45,8 +45,8 @@ fn is_item(text: &str, code: &[Token], at: usize) -> bool {
 }
 
 /// Reads the statement that begins at `at`, if it adds literals to a name, or to what an expression stands for.
-fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>> {
-    to_name(text, code, at).or_else(|| to_target(text, code, at))
+fn addition<'t>(text: &str, code: &'t [Token], at: usize, constants: &Constants) -> Option<Addition<'t>> {
+    to_name(text, code, at, constants).or_else(|| to_target(text, code, at))
 }
 
 /// Reads `open(n) << "..." << "...";`.
@@ -64,7 +64,7 @@ fn to_target<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t
 }
 
 /// Reads the statement that begins at `at`, if it adds literals to a name.
-fn to_name<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>> {
+fn to_name<'t>(text: &str, code: &'t [Token], at: usize, constants: &Constants) -> Option<Addition<'t>> {
     let kind = |i: usize| code.get(i).map(|t| t.kind);
     let is_qualifier = |i: usize| code.get(i).is_some_and(|t| matches!(t.of(text), "const" | "static" | "constexpr"));
     let mut name = at + (at..code.len()).take_while(|i| is_qualifier(*i)).count();
@@ -144,7 +144,8 @@ fn to_name<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>>
     let is_joint = |i: usize| if is_shift(name + 1) { is_shift(from + i) } else { is_plus(from + i) };
     let parts =
         if begins && is_empty_stream(text, &rest[..end]) { Vec::new() } else { parts(text, &rest[..end], is_joint) };
-    let is_text = !begins || parts.is_empty() || parts.iter().any(|p| !p.literals().is_empty());
+    let is_known = |p: &Part| !p.literals().is_empty() || p.is_constant(text, constants);
+    let is_text = !begins || parts.is_empty() || parts.iter().any(is_known);
     is_text.then(|| Addition { name: code[name], begins, parts, end: from + end + 1 })
 }
 
@@ -169,7 +170,7 @@ pub(super) struct Added {
 
 /// Reads the statement that begins at `at`, if it adds literals to a name.
 pub(super) fn added(text: &str, code: &[Token], at: usize, constants: &Constants) -> Option<Added> {
-    let Addition { name, begins, parts, end } = addition(text, code, at)?;
+    let Addition { name, begins, parts, end } = addition(text, code, at, constants)?;
     let literals: Vec<u32> = parts.iter().flat_map(Part::literals).map(|t| t.start).collect();
     let mut added = Mapped::default();
     append(text, &parts, constants, &mut added);
@@ -334,7 +335,7 @@ pub(super) fn sources(text: &str, code: &[Token]) -> Vec<(Mapped, Vec<u32>)> {
     let mut at = 0;
     while at < code.len() {
         let is_begin = begins_statement(text, code, at);
-        let Some(first) = Some(at).filter(|_| is_begin).and_then(|at| addition(text, code, at)) else {
+        let Some(first) = Some(at).filter(|_| is_begin).and_then(|at| addition(text, code, at, &constants)) else {
             at += 1;
             continue;
         };
@@ -346,7 +347,7 @@ pub(super) fn sources(text: &str, code: &[Token]) -> Vec<(Mapped, Vec<u32>)> {
             append(text, &addition_here.parts, &constants, &mut source);
             literals.extend(addition_here.parts.iter().flat_map(Part::literals).map(|t| t.start));
             at = addition_here.end;
-            next = addition(text, code, at).filter(|a| !a.begins && a.name.of(text) == name);
+            next = addition(text, code, at, &constants).filter(|a| !a.begins && a.name.of(text) == name);
         }
         if literals.len() > 1 && sign::is_source(&source.text) {
             found.push((source, literals));
@@ -417,7 +418,12 @@ impl<'a> Reader<'a> {
     pub(super) fn built_templates(&mut self, code: &[Token]) {
         let candidates = std::mem::take(&mut self.candidates);
         if !candidates.is_empty() {
-            self.built_templates_of(code, Marks::of(&candidates));
+            let named = self.named_constants(code);
+            let mut marks = candidates.clone();
+            marks.extend(&named);
+            marks.sort_unstable();
+            self.built_templates_of(code, Marks::of(&marks));
+            self.sums_of_constants(code, &named);
         }
         self.candidates = candidates;
     }
@@ -455,7 +461,9 @@ impl<'a> Reader<'a> {
                 streams.insert(self.word(*name), self.word(*of));
             }
             let is_begin = begins_statement(self.text, code, at);
-            if let Some(found) = Some(at).filter(|_| is_begin).and_then(|at| addition(self.text, code, at)) {
+            if let Some(found) =
+                Some(at).filter(|_| is_begin).and_then(|at| addition(self.text, code, at, &self.constants))
+            {
                 self.additions.push(at as u32);
                 let name = self.word(found.name);
                 let name = streams.get(name).copied().unwrap_or(name);
@@ -493,7 +501,7 @@ impl<'a> Reader<'a> {
                         };
                         text.push_atom(&unknown, Span::at(found.name.start));
                     }
-                    literals.extend(found.parts.iter().flat_map(Part::literals).map(|t| t.start));
+                    literals.extend(self.literals_of(&found.parts));
                     has_several |= literals.len() > 1;
                     if !is_other_branch {
                         text.push_part(&own, Span::new(0, own.text.len() as u32));

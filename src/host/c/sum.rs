@@ -1,6 +1,7 @@
 //! Texts that are put together inside of an expression: `return "mov (M1, 16) " + name + "(0,0)<1> 0x0:d";`,
 //! `absl::StrCat("mov (M1, 16) ", name, "(0,0)<1> 0x0:d")`
 
+use super::Reader;
 use super::brackets::{closing, outermost, span_of};
 use super::constants::Constants;
 use super::lexer::{Kind, Token};
@@ -11,6 +12,8 @@ use super::written::PRINTED;
 use crate::base::span::Span;
 use crate::host::loose;
 use crate::host::map::Mapped;
+use crate::host::sign;
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// Tokens before a literal, and behind the beginning of a sum, that are read.
@@ -107,6 +110,67 @@ pub(super) fn read(text: &str, code: &[Token], at: usize, constants: &Constants)
     let mut joined = Mapped::default();
     stream::append(text, &parts, constants, &mut joined);
     is_part.then(|| Sum { text: joined, span: span_of(own), end: range.end })
+}
+
+impl Reader<'_> {
+    /// Where the literals of parts begin, also of those that names stand for.
+    pub(super) fn literals_of(&self, parts: &[Part]) -> Vec<u32> {
+        let known = |part: &Part| match part {
+            Part::Unknown(span) => self.named_text(*span).unwrap_or_default().to_vec(),
+            _ => part.literals().to_vec(),
+        };
+        parts.iter().flat_map(known).map(|t| t.start).collect()
+    }
+
+    /// The literals that a name stands for.
+    fn named_text(&self, name: Span) -> Option<&[Token]> {
+        let own = self.texts.get(name.of(self.text)).and_then(Option::as_deref);
+        own.or_else(|| self.constants.literals(name.of(self.text), name))
+    }
+
+    /// Where strings that cannot change and hold a sign of vISA are named, in order.
+    pub(super) fn named_constants(&self, code: &[Token]) -> Vec<usize> {
+        let names: FxHashSet<&str> =
+            self.constants.names_of(|tokens| tokens.iter().any(|t| self.is_of_visa(*t))).collect();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let is_named = |at: &usize| code[*at].kind == Kind::Word && names.contains(code[*at].of(self.text));
+        (0..code.len()).filter(is_named).collect()
+    }
+
+    /// Reads the sums of strings that cannot change, which are named at `named`: `HEAD + body + TAIL`. Notes the literals that
+    /// they are made of.
+    pub(super) fn sums_of_constants(&mut self, code: &[Token], named: &[usize]) {
+        let is_plus = |at: usize| code.get(at).is_some_and(|t| t.kind == Kind::Other && t.of(self.text) == "+");
+        let sums: Vec<usize> = named.iter().copied().filter(|at| is_plus(at + 1)).collect();
+        let mut end = 0;
+        for at in sums {
+            if at < end {
+                continue;
+            }
+            let range = around(self.text, code, at);
+            let own = &code[range.clone()];
+            let parts = stream::parts(self.text, own, |i| is_plus(range.start + i));
+            let literals = self.literals_of(&parts);
+            let mut joined = Mapped::default();
+            stream::append(self.text, &parts, &self.constants, &mut joined);
+            end = range.end;
+            // What is given to a name is read with what is added to it.
+            let is_given = range.start.checked_sub(1).is_some_and(|before| code[before].kind == Kind::Equal);
+            if range.end <= at || is_given || literals.len() < 2 || literals.iter().any(|l| self.built.contains(l)) {
+                continue;
+            }
+            let list = code.get(end).filter(|t| t.kind == Kind::Comma).map(|_| self.literals_at(code, end + 1).1);
+            let list = list.filter(|list| sign::is_constraints(&list.text));
+            if loose::n_numbered(&joined.text, '$') > 0 && sign::is_template(&joined.text, list.is_some()) {
+                self.numbered_statement(span_of(own), joined, list, None);
+            } else if !self.loose_text(&joined, span_of(own), None) {
+                continue;
+            }
+            self.built.extend(literals);
+        }
+    }
 }
 
 /// The expression that a literal is a part of.

@@ -12,7 +12,7 @@ use crate::lower::execution::{INVALID_EXEC_SIZE, UNKNOWN_EXEC_MASK};
 use crate::lower::instruction::UNKNOWN_INSTRUCTION;
 use crate::lower::lsc::UNKNOWN_LSC_SHAPE;
 use crate::lower::modifier::UNKNOWN_MODIFIER;
-use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION, MISSING_REGION, MISSING_TYPE};
+use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION, MISSING_REGION, MISSING_TYPE, WRONG_OPERAND_FORM};
 use crate::lower::scope::UNDECLARED_VARIABLE;
 use crate::lower::{Lowering, Token, lsc_shape};
 use crate::program::fragment::Guess;
@@ -21,7 +21,7 @@ use crate::program::{Instruction, InstructionIndex, VariableId};
 use crate::spec;
 use crate::spec::instruction::{Custom, ModifierKind};
 use crate::spec::predefined::VariableKind;
-use crate::syntax::error::SYNTAX_ERROR;
+use crate::syntax::error::{COMMA_BETWEEN_OPERANDS, SYNTAX_ERROR};
 use crate::syntax::token::TokenKind;
 
 /// Bytes of a variable whose number of elements is not known.
@@ -31,7 +31,8 @@ const MOST_BYTES: u32 = 1 << 12;
 const MOST_LANES: u32 = 32;
 
 /// Faults of a declaration that do not depend on the sizes and types in it.
-const OF_FORM: [&Rule; 4] = [&SYNTAX_ERROR, &MALFORMED_DECLARATION, &UNKNOWN_TYPE, &UNKNOWN_ALIGNMENT];
+const OF_FORM: [&Rule; 5] =
+    [&SYNTAX_ERROR, &COMMA_BETWEEN_OPERANDS, &MALFORMED_DECLARATION, &UNKNOWN_TYPE, &UNKNOWN_ALIGNMENT];
 
 impl Lowering<'_> {
     /// Reads a line with a hole: the variables that it names may be read and written, and only what stands before the hole
@@ -151,6 +152,14 @@ impl Lowering<'_> {
                 (d.help, d.fix) = (None, None);
                 return true;
             }
+            if is_of_first_operands(d, text, span, guesses) {
+                return true;
+            }
+            if is_known && is_typed_offset(d, text, guesses) {
+                d.message = d.message.replace(place.of(text), &with_holes(text, place, guesses));
+                (d.help, d.fix) = (None, None);
+                return true;
+            }
             if is_known && is_no_shape(d, text, guesses) {
                 return true;
             }
@@ -167,7 +176,9 @@ impl Lowering<'_> {
             let Some(between) = text.get(place.end as usize..first.start as usize) else { return false };
             let is_of_part = [&SYNTAX_ERROR, &UNKNOWN_INSTRUCTION, &INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK];
             let is_closed = place.of(text).ends_with('>') || text[..first.start as usize].trim_end().ends_with('>');
-            is_of_part.contains(&d.rule) && (is_closed || !between.trim().is_empty())
+            // A key of a declaration.
+            let is_key = d.rule == &MALFORMED_DECLARATION && text[place.end as usize..].starts_with('=');
+            (is_key || is_of_part.contains(&d.rule)) && (is_closed || !between.trim().is_empty())
         });
         self.program.diagnostics.append(&mut own);
     }
@@ -316,6 +327,10 @@ fn is_apart(finding: &Diagnostic, text: &str, statement: Span, guesses: &[Guess]
     let overlaps = |guess: &Guess| place.start < guess.span.end && guess.span.start < place.end;
     let is_key = rule == &MALFORMED_DECLARATION && text[place.end as usize..].starts_with('=');
     let is_bracket = rule == &SYNTAX_ERROR && matches!(place.of(text), "[" | "<");
+    let is_alias = rule == &MALFORMED_DECLARATION && text[..place.start as usize].ends_with("alias=");
+    if is_alias && place.of(text).starts_with('(') {
+        return true;
+    }
     if (is_key || is_bracket) && !guesses.iter().any(overlaps) {
         return true;
     }
@@ -369,29 +384,39 @@ fn is_no_shape(finding: &mut Diagnostic, text: &str, guesses: &[Guess]) -> bool 
         return false;
     };
     let shape = Span::new(colon as u32 + 1, place.end);
-    let own = guesses.iter().filter(|guess| shape.contains(guess.span.start));
-    let (mut pattern, mut written, mut done) = (Vec::new(), String::new(), shape.start);
-    for guess in own {
-        let known = &text[done as usize..guess.span.start as usize];
-        pattern.extend(known.bytes());
-        pattern.push(lsc_shape::UNKNOWN);
-        written += known;
-        written.push(HOLES[0]);
-        done = guess.span.end;
-    }
-    let known = text.get(done as usize..shape.end as usize).unwrap_or_default();
-    pattern.extend(known.bytes());
-    written += known;
     // Beside what is not known.
-    if done == shape.start {
+    if !guesses.iter().any(|guess| shape.contains(guess.span.start)) {
         return true;
     }
-    if lsc_shape::may_be(&pattern) {
+    let written = with_holes(text, shape, guesses);
+    if lsc_shape::may_be(written.replace(HOLES[0], lsc_shape::UNKNOWN).as_bytes()) {
         return false;
     }
     finding.message = finding.message.replace(shape.of(text), &written);
     (finding.help, finding.fix) = (None, None);
     true
+}
+
+/// Whether a finding is about a row or a column with a type, which neither has, whatever number it is.
+fn is_typed_offset(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
+    let place = finding.primary.span;
+    let written = place.of(text);
+    finding.rule == &WRONG_OPERAND_FORM
+        && text[..place.start as usize].ends_with(['(', ','])
+        && written.split_once(':').is_some_and(|(number, kind)| !number.is_empty() && !kind.is_empty())
+        && guesses.iter().any(|guess| place.contains(guess.span.start))
+}
+
+/// A part of a text with a hole for each of its parts that are not known.
+fn with_holes(text: &str, part: Span, guesses: &[Guess]) -> String {
+    let (mut written, mut done) = (String::new(), part.start);
+    for guess in guesses.iter().filter(|guess| part.contains(guess.span.start)) {
+        written += &text[done as usize..guess.span.start as usize];
+        written.push(HOLES[0]);
+        done = guess.span.end;
+    }
+    written += text.get(done as usize..part.end as usize).unwrap_or_default();
+    written
 }
 
 /// Whether a finding says of an operand, of which no more than the name is not known, that it has no region.
@@ -417,6 +442,19 @@ fn is_of_last_source(text: &str, place: Span) -> bool {
     let rest = behind.split('\n').next().unwrap_or(behind).trim_start();
     let is_last = rest.is_empty() || rest.starts_with("//");
     is_last && own.contains("(M") && own.contains('>')
+}
+
+/// Whether a finding is about the region of an operand before which nothing but whole operands stand: which one it is does not
+/// depend on what follows.
+fn is_of_first_operands(finding: &Diagnostic, text: &str, statement: Span, guesses: &[Guess]) -> bool {
+    let place = finding.primary.span;
+    if finding.rule != &MALFORMED_REGION {
+        return false;
+    }
+    let is_mnemonic = |open: u32| guesses.iter().all(|guess| guess.span.start > open);
+    let open = statement.of(text).find("(M").map(|at| statement.start + at as u32);
+    let before = guesses.iter().filter(|guess| guess.span.start < place.end);
+    open.is_some_and(is_mnemonic) && before.clone().all(|guess| guess.is_word && guess.span.end < place.start)
 }
 
 /// Whether a finding is about a semicolon outside of regions: it separates nothing, whatever stands before it.

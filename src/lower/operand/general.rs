@@ -62,6 +62,20 @@ impl Lowering<'_> {
         self.two_arguments(slot, item, named, (row as i64, column as i64), region, spans)
     }
 
+    /// Whether text that is not known may declare a name.
+    pub(super) fn is_unknown(&self, name: Span) -> bool {
+        self.find_variable(name.of(self.text)).is_none() && self.hides_names()
+    }
+
+    /// Whether a fragment declares a general variable in a way that could not be read.
+    fn is_unread(&self, name: Span) -> bool {
+        let is_broken = |v| {
+            let row = &self.program.variables[v];
+            row.is(FLAG_BROKEN) && row.kind == VariableKind::General
+        };
+        self.program.fragment.is_some() && self.find_variable(name.of(self.text)).is_some_and(is_broken)
+    }
+
     /// Reports the region of a name with a row and a column which text that is not known may declare: it can only be a
     /// general variable.
     pub(super) fn form_of_unknown(
@@ -71,13 +85,7 @@ impl Lowering<'_> {
         region: RegionSyntax,
         spans: &OperandSpans,
     ) {
-        let found = self.find_variable(spans.name.of(self.text));
-        // Of a declaration that could not be read, too, the operands have a form.
-        let is_unread = found.is_some_and(|v| {
-            let row = &self.program.variables[v];
-            row.is(FLAG_BROKEN) && row.kind == VariableKind::General && region != RegionSyntax::None
-        });
-        let is_unknown = found.is_none() && self.hides_names() || is_unread && self.program.fragment.is_some();
+        let is_unknown = self.is_unknown(spans.name) || self.is_unread(spans.name) && region != RegionSyntax::None;
         if !is_unknown || !slot.kinds.intersects(VECTOR) || item.suffix.is_some() {
             return;
         }

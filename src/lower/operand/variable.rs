@@ -77,8 +77,12 @@ impl Lowering<'_> {
             return None;
         }
         let Some(named) = self.use_named(name) else {
-            if let Arguments::Pair(_) = arguments {
-                self.form_of_unknown(slot, item, item.region, spans);
+            match arguments {
+                Arguments::Pair(_) => self.form_of_unknown(slot, item, item.region, spans),
+                Arguments::None if self.is_unknown(name) && matches!(item.region, RegionSyntax::Source(_)) => {
+                    self.region_alone(slot, item, name, spans);
+                }
+                _ => {}
             }
             return None;
         };
@@ -246,18 +250,26 @@ impl Lowering<'_> {
         let region = self.region(slot, region, spans.region)?;
         self.need_general(named, slot)?;
         if slot.role == Role::Source {
-            self.report(
-                Diagnostic::new(
-                    &MISSING_REGION,
-                    name,
-                    format!("the source `{}` needs its row and column", item.span.of(self.text)),
-                )
-                .help(format!("write `{}(0,0){}`", name.of(self.text), spans.region.of(self.text)))
-                .replace(Span::at(name.end), "(0,0)", true),
-            );
+            self.region_alone(slot, item, name, spans);
             return None;
         }
         Some(Operand::General { variable: named.variable, row: 0, column: 0, region, modifier: self.modifier(item) })
+    }
+
+    /// Reports a source that is a name with a region and nothing between them.
+    fn region_alone(&mut self, slot: &OperandSlot, item: &Item, name: Span, spans: &OperandSpans) {
+        if slot.role != Role::Source || !slot.kinds.intersects(VECTOR) {
+            return;
+        }
+        self.report(
+            Diagnostic::new(
+                &MISSING_REGION,
+                name,
+                format!("the source `{}` needs its row and column", item.span.of(self.text)),
+            )
+            .help(format!("write `{}(0,0){}`", name.of(self.text), spans.region.of(self.text)))
+            .replace(Span::at(name.end), "(0,0)", true),
+        );
     }
 
     /// A name alone.

@@ -213,7 +213,7 @@ impl<'a> Names<'a> {
         if found.find(self.word(tokens[0]), tokens[0].start).is_some() {
             return None;
         }
-        let (read, mut at) = self.read_type(tokens)?;
+        let (read, mut at) = self.type_of_expression(tokens, found).or_else(|| self.read_type(tokens))?;
         let is_auto = self.word(tokens[at - 1]) == "auto" || tokens.iter().take(at).any(|t| self.word(*t) == "auto");
         if is_auto && tokens.get(at).is_some_and(|t| t.kind == Kind::BracketOpen) {
             return self.bindings(tokens, at, found);
@@ -315,6 +315,32 @@ impl<'a> Names<'a> {
             }
             at += 1 + stars;
         }
+    }
+
+    /// Reads `decltype(*p) &` and its like at the beginning of `tokens`; returns the type with the number of tokens.
+    fn type_of_expression(&self, tokens: &[Token], found: &Declarations<'a>) -> Option<(HostType, usize)> {
+        let is_qualifier = |t: &Token| QUALIFIERS.contains(self.word(*t));
+        let open = tokens.iter().take_while(|t| is_qualifier(t)).count() + 1;
+        let word = self.word(*tokens.get(open - 1)?);
+        let is_asked = matches!(word, "decltype" | "typeof" | "__typeof" | "__typeof__");
+        tokens.get(open).filter(|t| is_asked && t.kind == Kind::Open)?;
+        let close = closing(tokens, open)?;
+        let inside = &tokens[open + 1..close];
+        let mut read = match self.read_type(inside) {
+            Some((read, n)) if n == inside.len() && self.is_type(inside) => read,
+            _ => self.type_of(inside, found),
+        };
+        let mut at = close + 1;
+        while let Some(token) = tokens.get(at) {
+            match token.kind {
+                Kind::Star => read = HostType::Pointer { target: Box::new(read), is_local: false },
+                Kind::Ampersand => {}
+                Kind::Word if is_qualifier(token) => {}
+                _ => break,
+            }
+            at += 1;
+        }
+        Some((read, at))
     }
 
     /// The type of what is declared by what stands behind its name: brackets of arrays, and an attribute that makes a vector.
