@@ -319,7 +319,8 @@ impl Concrete<'_> {
             Operation::And => a & b,
             Operation::Or => a | b,
             Operation::Xor => a ^ b,
-            _ => !a,
+            Operation::Not => !a,
+            _ => panic!("nothing says what {operation:?} makes of predicates"),
         };
         for lane in (first..LANES).filter(|l| exec_mask >> (l - first) & 1 == 1) {
             self.write_bit(to, lane, bits >> lane & 1 == 1, x & y & 1 << lane != 0);
