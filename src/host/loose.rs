@@ -434,12 +434,21 @@ fn behind_size(text: &str) -> Option<&str> {
     (is_known && !mask.is_empty()).then_some(rest)
 }
 
+/// Bytes of a predicate and a mnemonic.
+const MOST_HEAD: usize = 128;
+
 /// Where holes stand that are both execution mask and size: `(HOLE)` behind a mnemonic.
 pub(super) fn whole_executions(text: &str) -> impl Iterator<Item = usize> {
     let is_whole = |at: &usize| {
         let (before, behind) = text.split_at(*at);
         let Some(before) = before.strip_suffix('(').filter(|b| b.ends_with([' ', '\t'])) else { return false };
-        let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
+        // Not the whole line for each of its holes.
+        let near = before.floor_char_boundary(before.len().saturating_sub(MOST_HEAD));
+        let line = match before[near..].rsplit_once('\n') {
+            Some((_, line)) => line,
+            None if near == 0 => before,
+            None => return false,
+        };
         let row = row_of(unpredicated(line).trim_end());
         let operands = behind[HOLE.len_utf8()..].strip_prefix(')').unwrap_or_default();
         row.is_some_and(|row| row.execution == Execution::MaskAndSize)

@@ -22,6 +22,16 @@ pub(super) enum Formatting<'a> {
     Template(&'a [Token]),
 }
 
+impl<'a> Formatting<'a> {
+    /// What is put in.
+    pub(super) const fn given(self) -> &'a [Token] {
+        match self {
+            Self::Plain => &[],
+            Self::Braces(given) | Self::Percent(given) | Self::Template(given) => given,
+        }
+    }
+}
+
 /// What stands for `{...}` in a string.
 pub(super) enum Field {
     /// A text of which the host does not have the very bytes.

@@ -195,6 +195,11 @@ impl Strings<'_> {
     /// without a name.
     fn field(&self, place: Span, n: usize, formatting: Formatting, bound: &[Bound]) -> Option<Field> {
         let key = place.of(self.text);
+        // Each field is looked for among all that is given.
+        self.lookups.spend_steps(formatting.given().len());
+        if self.lookups.is_over() {
+            return None;
+        }
         let arguments = match formatting {
             Formatting::Braces(arguments) | Formatting::Template(arguments) => arguments,
             Formatting::Percent(values) => return self.value_field(self.converted(key, n, values)?, bound),
