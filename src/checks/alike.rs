@@ -25,7 +25,7 @@ impl Silent {
         let n_before = sink.diagnostics.len();
         check(sink);
         let is_silent = sink.diagnostics.len() == n_before;
-        debug_assert!(is_silent || !is_known, "instruction {index} is not alike");
+        debug_assert!(is_silent || !is_known, "a check of one instruction looks at others: {index} is like one before");
         if let Some(first) = first.filter(|_| is_silent && stands_alone(cx, index)) {
             self.known.insert(first, index);
         }

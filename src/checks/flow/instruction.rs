@@ -18,7 +18,7 @@ use crate::lower::operand::{WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
 use crate::program::cfg::{Target, simd_size};
 use crate::program::pardon::Pardon;
 use crate::program::variable::FLAG_BROKEN;
-use crate::program::{Operand, OperandSpans};
+use crate::program::{Operand, OperandSpans, VariableId};
 use crate::spec::OperandName;
 use crate::spec::family::Marker;
 use crate::spec::instruction::Flow;
@@ -328,9 +328,12 @@ fn too_small(view: &View, spans: &OperandSpans, declared: Span, left: i64) -> Di
 fn lifetime(view: &View, sink: &mut Sink) {
     let Some((Operand::Variable { variable }, spans)) = view.operand(OperandName::VARIABLE) else { return };
     let row = &view.cx.program.variables[*variable];
-    if matches!(row.kind, VariableKind::Sampler | VariableKind::Surface) {
-        let message =
-            format!("`{}` is a {} variable, and these have no lifetime", view.text(spans.whole), row.kind.word());
+    let name = view.text(spans.whole);
+    if name.starts_with('%') && *variable != VariableId::NULL {
+        let message = format!("`{name}` is a predefined variable, and these have no lifetime");
+        sink.report(Diagnostic::new(&WRONG_VARIABLE_KIND, spans.whole, message));
+    } else if matches!(row.kind, VariableKind::Sampler | VariableKind::Surface) {
+        let message = format!("`{name}` is a {} variable, and these have no lifetime", row.kind.word());
         let declared = view.cx.program.variable_spans[*variable].name;
         let diagnostic = Diagnostic::new(&WRONG_VARIABLE_KIND, spans.whole, message);
         sink.report(if declared.is_empty() { diagnostic } else { diagnostic.also(declared, "declared here") });

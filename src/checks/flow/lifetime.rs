@@ -205,7 +205,8 @@ fn collect(scope: &Scope) -> (Vec<Life>, Vec<Marker>) {
         let Some(Operand::Variable { variable }) = program.operands_of(instruction).first() else {
             return (Vec::new(), Vec::new());
         };
-        if matches!(program.variables[*variable].kind, VariableKind::Sampler | VariableKind::Surface) {
+        let is_handle = matches!(program.variables[*variable].kind, VariableKind::Sampler | VariableKind::Surface);
+        if is_handle || variable.predefined().is_some() {
             continue;
         }
         let life = *places.entry(*variable).or_insert_with(|| {
