@@ -398,7 +398,7 @@ fn of_operand(before: &str, behind: &str, is_first: bool) -> Option<(&'static st
     let last = before.chars().next_back()?;
     let has_shape = || {
         let shape = behind.strip_prefix(':').unwrap_or("");
-        is_message && shape.starts_with(['d', 'u']) && shape[1..].starts_with(|c: char| c.is_ascii_digit())
+        is_message && shape.starts_with(['d', 'u']) && shape[1..].starts_with(|c: char| c.is_ascii_digit() || c == HOLE)
     };
     Some(match last {
         'M' if before.ends_with("(M") => return mask(behind).map(|text| (text, true)),

@@ -33,7 +33,7 @@ pub(super) fn is_lines(text: &str) -> bool {
             Line::Other => return false,
         }
     }
-    n_sure > n_misspelt
+    n_sure > 0 && n_sure >= n_misspelt
 }
 
 /// What only lines of vISA hold: one of these is in each text of which some line can be nothing else.
@@ -449,9 +449,10 @@ pub(super) fn whole_executions(text: &str) -> impl Iterator<Item = usize> {
             None if near == 0 => before,
             None => return false,
         };
-        let row = row_of(unpredicated(line).trim_end());
+        let mnemonic = unpredicated(line).trim_end();
+        let is_unknown = mnemonic.chars().eq([HOLE]);
         let operands = behind[HOLE.len_utf8()..].strip_prefix(')').unwrap_or_default();
-        row.is_some_and(|row| row.execution == Execution::MaskAndSize)
+        (is_unknown || row_of(mnemonic).is_some_and(|row| row.execution == Execution::MaskAndSize))
             && has_form(operands.split_once('\n').map_or(operands, |(line, _)| line))
     };
     text.match_indices([HOLE, WIDE_HOLE]).map(|(at, _)| at).filter(is_whole)

@@ -124,13 +124,14 @@ fn has_unknown_mask(bytes: &[u8]) -> bool {
     has_operand() && MASKS.iter().any(|mask| memmem::find(bytes, mask).is_some())
 }
 
-/// Whether a string ends with a message that has no operands, with all its modifiers behind dots.
+/// Whether a string ends with a message that has no operands, with all its modifiers behind dots, or before a modifier.
 fn is_whole_message(before: &[u8], message: &[u8]) -> bool {
     let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.');
     let word = &message[..message.iter().take(MOST_FIELD).take_while(|b| is_word(b)).count()];
     let n_dots = memchr::memchr_iter(b'.', word).count();
     let begins = before.last().is_some_and(|b| matches!(b, b'"' | b'\'' | b'n' | b' ' | b'\t' | b'\n'));
-    begins && n_dots == 3 && matches!(message.get(word.len()), Some(b'"' | b'\'' | b'\\' | b'\n'))
+    let is_known = n_dots == 3 || n_dots > 0 && word.ends_with(b".");
+    begins && is_known && matches!(message.get(word.len()), Some(b'"' | b'\'' | b'\\' | b'\n'))
 }
 
 /// Whether a string of a program that writes asm statements is the template of one: several lines of vISA with operands by

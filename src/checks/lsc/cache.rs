@@ -106,7 +106,9 @@ pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
     let Some(setting) = Setting::of(message) else { return };
     // A word that could not be read may be what makes the number of words wrong.
     let takes_three = |platform| modes.mode(message.view, platform) == Mode::Certain;
-    if message.view.instruction.is_broken && (setting.n_words != 2 || message.view.cx.platforms.iter().any(takes_three))
+    if message.view.instruction.is_broken
+        && !has_all_words(message)
+        && (setting.n_words != 2 || message.view.cx.platforms.iter().any(takes_three))
     {
         return;
     }
@@ -127,6 +129,13 @@ pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
         let diagnostic = Diagnostic::new(&UNSUPPORTED_CACHE_OPTIONS, span, text).level(Level::Warning);
         sink.report(diagnostic.replace(span, ".ca.ca", false));
     }
+}
+
+/// Whether each word between the mnemonic and the execution mask was read.
+fn has_all_words(message: &Message) -> bool {
+    let view = message.view;
+    let (from, to) = (view.spans.mnemonic.end, view.spans.exec.start);
+    from <= to && view.text(Span::new(from, to)).matches('.').count() == view.modifiers.len()
 }
 
 /// A word for L1 without the one for L3.

@@ -91,9 +91,32 @@ pub(super) fn pieces(text: &str, code: &[Token], at: usize, constants: &Constant
     loose::is_lines(&joined.text).then(|| Sum { text: joined, span: span_of(own), end: close })
 }
 
+/// Reads the argument that begins with the literal at `at`, if a macro or a function writes it to a stream:
+/// `EMIT(os, "mov (M1, 16) V" << n << "(0,0)<1> 0x0:d")`.
+fn streamed(text: &str, code: &[Token], at: usize, constants: &Constants) -> Option<Sum> {
+    at.checked_sub(1).filter(|before| matches!(code[*before].kind, Kind::Open | Kind::Comma))?;
+    let near = &code[at..code.len().min(at + MOST_TOKENS)];
+    let is_shift = |i: usize| {
+        let pair = near.get(i).zip(near.get(i + 1));
+        pair.is_some_and(|(one, two)| one.kind == Kind::Less && two.kind == Kind::Less && one.end == two.start)
+    };
+    if !is_shift(near.iter().take_while(|t| t.is_literal()).count()) {
+        return None;
+    }
+    let mut depth = 0i32;
+    let n = near.iter().position(|t| {
+        depth += stream::bracket(t.kind);
+        depth < 0 || depth == 0 && matches!(t.kind, Kind::Comma | Kind::Semicolon)
+    })?;
+    let own = &near[..n];
+    let mut joined = Mapped::default();
+    stream::append(text, &stream::parts(text, own, is_shift), constants, &mut joined);
+    Some(Sum { text: joined, span: span_of(own), end: at + n })
+}
+
 /// Reads the sum that the literal at `at` is a part of; nothing if it stands alone.
 pub(super) fn read(text: &str, code: &[Token], at: usize, constants: &Constants) -> Option<Sum> {
-    if let Some(joined) = joined(text, code, at, constants) {
+    if let Some(joined) = joined(text, code, at, constants).or_else(|| streamed(text, code, at, constants)) {
         return Some(joined);
     }
     let is_plus = |t: &Token| t.kind == Kind::Other && t.of(text) == "+";

@@ -302,8 +302,17 @@ fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
     let constraints = named(&["constraints", "constraint"]).or_else(|| positional(place + 1));
     // `emit_asm("add", 16)`: what makes a statement of one word is not known.
     let own_name = tokens[name].span.of(text);
-    let is_known = own_name.contains("inline_asm") || own_name == "InlineAsm" || constraints.is_some_and(is_text);
+    let is_named = own_name.contains("inline_asm") || own_name == "InlineAsm";
+    let is_known = is_named || constraints.is_some_and(is_text);
     if !is_known && !joined.text.contains(char::is_whitespace) {
+        return None;
+    }
+    let mut list = Mapped::default();
+    if let Some(part) = constraints {
+        strings.append(part, 0, &mut list);
+    }
+    // `asm("...", "...")` takes lines.
+    if !is_named && crate::host::loose::is_lines(&list.text) {
         return None;
     }
     let span = Span::new(tokens[name].span.start, end.unwrap_or(tokens[name].span.end));
@@ -312,10 +321,6 @@ fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
     // Each work-item holds several elements, and each group of them gets a copy of the text.
     statement.is_repeated = is_elementwise;
     statement.sub_group = strings.sub_group;
-    let mut list = Mapped::default();
-    if let Some(part) = constraints {
-        strings.append(part, 0, &mut list);
-    }
     if list.text.is_empty() || list.text.contains([HOLE, WIDE_HOLE]) {
         return Some(statement);
     }

@@ -6,7 +6,7 @@ use crate::base::id::Id as _;
 use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
-use crate::lower::arity::MISSING_OPERAND;
+use crate::lower::arity::{MISSING_OPERAND, SURPLUS_OPERAND};
 use crate::lower::declaration::{MALFORMED_DECLARATION, UNKNOWN_ALIGNMENT, UNKNOWN_TYPE};
 use crate::lower::execution::{INVALID_EXEC_SIZE, UNKNOWN_EXEC_MASK};
 use crate::lower::instruction::UNKNOWN_INSTRUCTION;
@@ -138,7 +138,8 @@ impl Lowering<'_> {
                 return false;
             }
             // What is not known may begin a comment.
-            if is_known && is_separator(d, text) && !guesses.iter().any(|g| g.span.end == place.start) {
+            let is_comma = d.rule == &COMMA_BETWEEN_OPERANDS && text[..place.start as usize].ends_with(is_suffix);
+            if is_known && (is_comma || is_separator(d, text)) && !guesses.iter().any(|g| g.span.end == place.start) {
                 return true;
             }
             if is_untyped(d, text, guesses) {
@@ -155,9 +156,13 @@ impl Lowering<'_> {
             if is_of_first_operands(d, text, span, guesses) {
                 return true;
             }
-            if is_known && is_typed_offset(d, text, guesses) {
+            // Of several, the first may begin another line.
+            let is_surplus = d.rule == &SURPLUS_OPERAND
+                && d.message.ends_with("is one too many")
+                && has_mnemonic(&text[span.start as usize..first.start as usize]);
+            if is_known && (is_surplus || is_typed_offset(d, text, guesses)) {
                 d.message = d.message.replace(place.of(text), &with_holes(text, place, guesses));
-                (d.help, d.fix) = (None, None);
+                d.fix = None;
                 return true;
             }
             if is_known && is_no_shape(d, text, guesses) {
@@ -397,6 +402,13 @@ fn is_no_shape(finding: &mut Diagnostic, text: &str, guesses: &[Guess]) -> bool 
     true
 }
 
+/// Whether the beginning of a line holds a mnemonic, behind a predicate or none.
+fn has_mnemonic(line: &str) -> bool {
+    let code = line.trim_start_matches([' ', '\t', '{']);
+    let code = code.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(code, |(_, code)| code.trim_start());
+    code.contains([' ', '\t'])
+}
+
 /// Whether a finding is about a row or a column with a type, which neither has, whatever number it is.
 fn is_typed_offset(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
     let place = finding.primary.span;
@@ -455,6 +467,11 @@ fn is_of_first_operands(finding: &Diagnostic, text: &str, statement: Span, guess
     let open = statement.of(text).find("(M").map(|at| statement.start + at as u32);
     let before = guesses.iter().filter(|guess| guess.span.start < place.end);
     open.is_some_and(is_mnemonic) && before.clone().all(|guess| guess.is_word && guess.span.end < place.start)
+}
+
+/// What an operand can end with that nothing goes on behind.
+fn is_suffix(c: char) -> bool {
+    c.is_ascii_lowercase() || matches!(c, '>' | ')')
 }
 
 /// Whether a finding is about a semicolon outside of regions: it separates nothing, whatever stands before it.

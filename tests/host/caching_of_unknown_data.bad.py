@@ -1,0 +1,6 @@
+def load(d, a, bits):
+    return f"lsc_load.ugm.ca.ca.uc (M1, 16) {d}:d{bits} flat[{a}]:a64\n"
+
+
+def one(d, a, caching):
+    return f"lsc_load.ugm.ca.{caching} (M1, 16) {d}:d32 flat[{a}]:a64\n"

@@ -1,0 +1,3 @@
+class Barrier:
+    SIGNAL = "nbarrier.signal {id}:ub {n}:ub"
+    WAIT = "nbarrier.wait {id}:ub"
