@@ -558,3 +558,36 @@ fn strings_of_python_are_put_together() {
         assert_eq!(found, wanted, "{text}");
     }
 }
+
+/// The size of a half, or of what would be the next number instead of infinity.
+fn half(bits: u32) -> f64 {
+    let (exponent, fraction) = ((bits >> 10 & 0x1f) as i32, f64::from(bits & 0x3ff));
+    if exponent == 0 { fraction * 2_f64.powi(-24) } else { (1.0 + fraction / 1024.0) * 2_f64.powi(exponent - 15) }
+}
+
+/// A number becomes the half that is nearest, of two the even one: at the ends of what a half holds, at its denormal numbers,
+/// and around what lies in the middle of two.
+#[test]
+fn halves_of_hosts_are_the_nearest_ones() {
+    let fractions = [0, 1, 0x0fff, 0x1000, 0x1001, 0x2fff, 0x3000, 0x3fff, 0x40_0000, 0x5a_5a5a, 0x7f_efff, 0x7f_ffff];
+    let exponents = 127 - 28..=127 + 17_u32;
+    let numbers: Vec<f32> =
+        exponents.flat_map(|e| fractions.map(|f| f32::from_bits(e << 23 | f))).flat_map(|x| [x, -x]).collect();
+    let statement = |(i, number): (usize, &f32)| {
+        format!("  const half x{i} = {number:e}f;\n  asm(\"mov (M1, 16) %0(0,0)<1> %1\" : \"=rw\"(y) : \"i\"(x{i}));\n")
+    };
+    let statements: String = numbers.iter().enumerate().map(statement).collect();
+    let expanded = expanded(&format!("void f() {{\n  half y;\n{statements}}}\n"), Language::C);
+    let pasted =
+        expanded.lines().filter_map(|line| line.strip_prefix("mov (M1, 16) op0(0,0)<1> 0x")?.strip_suffix(":hf"));
+    let pasted: Vec<u32> = pasted.map(|digits| u32::from_str_radix(digits, 16).expect("a number")).collect();
+    assert_eq!(pasted.len(), numbers.len());
+    for (number, bits) in numbers.iter().zip(pasted) {
+        let (sign, size) = (bits >> 15, bits & 0x7fff);
+        let distance = |bits: u32| (half(bits) - f64::from(number.abs())).abs();
+        let is_nearer =
+            |other: u32| distance(size) < distance(other) || distance(size) == distance(other) && size % 2 == 0;
+        let is_nearest = (size == 0 || is_nearer(size - 1)) && (size == 0x7c00 || is_nearer(size + 1));
+        assert!(is_nearest && size <= 0x7c00 && sign == u32::from(*number < 0.0), "{number:e}: {bits:#x}");
+    }
+}
