@@ -2,6 +2,7 @@
 
 use crate::host_escapes::said;
 use crate::host_tokens::Source;
+use std::cmp::Ordering;
 use visa_lint::host::{self, Language, expand};
 
 fn expanded(text: &str, language: Language) -> String {
@@ -585,8 +586,11 @@ fn halves_of_hosts_are_the_nearest_ones() {
     for (number, bits) in numbers.iter().zip(pasted) {
         let (sign, size) = (bits >> 15, bits & 0x7fff);
         let distance = |bits: u32| (half(bits) - f64::from(number.abs())).abs();
-        let is_nearer =
-            |other: u32| distance(size) < distance(other) || distance(size) == distance(other) && size % 2 == 0;
+        let is_nearer = |other: u32| match distance(size).total_cmp(&distance(other)) {
+            Ordering::Less => true,
+            Ordering::Equal => size.is_multiple_of(2),
+            Ordering::Greater => false,
+        };
         let is_nearest = (size == 0 || is_nearer(size - 1)) && (size == 0x7c00 || is_nearer(size + 1));
         assert!(is_nearest && size <= 0x7c00 && sign == u32::from(*number < 0.0), "{number:e}: {bits:#x}");
     }
