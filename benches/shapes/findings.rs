@@ -328,6 +328,15 @@ pub const SHAPES: &[Shape] = &[
         format!("def f(x, k):\n    return inline_asm(f\"mov (M1, 16) $0(0,0)<1> {{k}}{operands}\\n\", \"=rw,rw\", [x])\n")
     })
     .in_file("shape.py"),
+    Shape::new("fields of a format of Python", 2000, |n| {
+        let (fields, values) = (" {}".repeat(n), vec!["a"; n].join(","));
+        format!("def f(a):\n    return \"mov (M1, 16) V1(0,0)<1> V2(0,0)<1;1,0>{fields}\".format({values})\n")
+    })
+    .in_file("shape.py"),
+    Shape::new("holes in one line that may be executions", 2000, |n| {
+        format!("def f(a):\n    return f\"mov (M1, 16) V1(0,0)<1> V2(0,0)<1;1,0>{}\\n\"\n", " mov ({a})".repeat(n))
+    })
+    .in_file("shape.py"),
     Shape::new("operands of one statement of LLVM IR", 1000, |n| {
         let text = parts(n, |i, t| write!(t, "mov (M1, 16) %null(0,0)<1> ${i}(0,0)<1;1,0>\\0A"));
         let (list, values) = (vec!["rw"; n].join(","), vec!["i32 %a"; n].join(", "));
