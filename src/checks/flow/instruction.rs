@@ -329,7 +329,7 @@ fn lifetime(view: &View, sink: &mut Sink) {
     let Some((Operand::Variable { variable }, spans)) = view.operand(OperandName::VARIABLE) else { return };
     let row = &view.cx.program.variables[*variable];
     let name = view.text(spans.whole);
-    if name.starts_with('%') && *variable != VariableId::NULL {
+    if variable.predefined().is_some() && *variable != VariableId::NULL {
         let message = format!("`{name}` is a predefined variable, and these have no lifetime");
         sink.report(Diagnostic::new(&WRONG_VARIABLE_KIND, spans.whole, message));
     } else if matches!(row.kind, VariableKind::Sampler | VariableKind::Surface) {
