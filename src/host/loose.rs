@@ -434,24 +434,17 @@ fn behind_size(text: &str) -> Option<&str> {
     (is_known && !mask.is_empty()).then_some(rest)
 }
 
-/// Bytes of a predicate and a mnemonic.
-const MOST_HEAD: usize = 128;
-
 /// Where holes stand that are both execution mask and size: `(HOLE)` behind a mnemonic.
 pub(super) fn whole_executions(text: &str) -> impl Iterator<Item = usize> {
     let is_whole = |at: &usize| {
         let (before, behind) = text.split_at(*at);
         let Some(before) = before.strip_suffix('(').filter(|b| b.ends_with([' ', '\t'])) else { return false };
-        // Not the whole line for each of its holes.
-        let near = before.floor_char_boundary(before.len().saturating_sub(MOST_HEAD));
-        let line = match before[near..].rsplit_once('\n') {
-            Some((_, line)) => line,
-            None if near == 0 => before,
-            None => return false,
-        };
+        let near = &before[before.ceil_char_boundary(before.len().saturating_sub(MOST_NEAR))..];
+        let line = near.rsplit_once('\n').map_or(near, |(_, line)| line);
         let mnemonic = unpredicated(line).trim_end();
         let is_unknown = mnemonic.chars().eq([HOLE]);
         let operands = behind[HOLE.len_utf8()..].strip_prefix(')').unwrap_or_default();
+        let operands = &operands[..operands.floor_char_boundary(MOST_NEAR)];
         (is_unknown || row_of(mnemonic).is_some_and(|row| row.execution == Execution::MaskAndSize))
             && has_form(operands.split_once('\n').map_or(operands, |(line, _)| line))
     };

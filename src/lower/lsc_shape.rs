@@ -1,6 +1,7 @@
 //! Data shapes of LSC messages: the part after the colon.
 
 use crate::program::lsc::{LscDataSize, LscShape, LscShapeKind};
+use std::sync::LazyLock;
 
 /// A spelling of a size, with the bytes of an element in memory and in registers.
 #[derive(Clone, Copy)]
@@ -105,24 +106,25 @@ const CHANNELS: [&str; 15] =
 /// Stands for text that is not known in [`may_be`].
 pub const UNKNOWN: &str = "*";
 
+/// All forms of a shape. `D` is the first digit of a number, `R` those behind it.
+static FORMS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    const NUMBER: &str = "DR";
+    let vectors = LENGTHS.iter().flat_map(|length| ["", "t"].map(|letter| format!("{length}{letter}")));
+    let channels = CHANNELS.iter().map(|channels| format!(".{channels}"));
+    let blocks = LETTERS
+        .iter()
+        .flat_map(|letters| [format!(".{NUMBER}x{NUMBER}{letters}"), format!(".{NUMBER}x{NUMBER}x{NUMBER}{letters}")]);
+    let tails: Vec<String> = vectors.chain(channels).chain(blocks).collect();
+    let of_size = |size: &'static Spelling| {
+        let own = tails.iter().filter(|tail| size.takes_tail || !tail.starts_with('.'));
+        own.map(|tail| format!("{}{tail}", size.text)).collect::<Vec<_>>()
+    };
+    SIZES.iter().flat_map(of_size).chain([format!("{NUMBER}x{NUMBER}")]).collect()
+});
+
 /// Whether a text of which parts are not known, for which [`UNKNOWN`] stands, may be a shape.
 pub fn may_be(pattern: &[u8]) -> bool {
-    // `D` is the first digit of a number, `R` those behind it.
-    const NUMBER: &str = "DR";
-    let tails = |has_tail: bool| {
-        let vectors = LENGTHS.iter().flat_map(|length| ["", "t"].map(|letter| format!("{length}{letter}")));
-        let channels = CHANNELS.iter().map(|channels| format!(".{channels}"));
-        let blocks = LETTERS.iter().flat_map(|letters| {
-            [format!(".{NUMBER}x{NUMBER}{letters}"), format!(".{NUMBER}x{NUMBER}x{NUMBER}{letters}")]
-        });
-        vectors.chain(channels.chain(blocks).filter(move |_| has_tail))
-    };
-    let of_size = |size: &Spelling| {
-        let front = pattern.iter().position(|b| *b == b'*').unwrap_or(pattern.len()).min(size.text.len());
-        pattern[..front] == size.text.as_bytes()[..front]
-            && tails(size.takes_tail).any(|tail| fits(pattern, format!("{}{tail}", size.text).as_bytes()))
-    };
-    SIZES.iter().any(of_size) || fits(pattern, format!("{NUMBER}x{NUMBER}").as_bytes())
+    FORMS.iter().any(|form| fits(pattern, form.as_bytes()))
 }
 
 /// Whether a text of which parts are not known may be one of a form, which has fewer than 64 bytes.
@@ -147,10 +149,13 @@ fn fits(pattern: &[u8], form: &[u8]) -> bool {
         });
         passing(next)
     };
-    let reached = pattern.iter().fold(1u64, |reached, byte| match *byte {
-        b'*' if reached != 0 => u64::MAX << reached.trailing_zeros(),
-        byte => step(reached, byte),
-    });
+    let mut reached = 1u64;
+    for byte in pattern {
+        reached = if *byte == b'*' { u64::MAX << reached.trailing_zeros() } else { step(reached, *byte) };
+        if reached == 0 {
+            return false;
+        }
+    }
     reached >> form.len() & 1 != 0
 }
 

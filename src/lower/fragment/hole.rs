@@ -385,9 +385,10 @@ fn is_untyped(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
 /// Whether a finding is about a shape of data that is none whatever its unknown parts are; if so, it leaves them out.
 fn is_no_shape(finding: &mut Diagnostic, text: &str, guesses: &[Guess]) -> bool {
     let place = finding.primary.span;
-    let Some(colon) = text[..place.start as usize + 1].rfind(':').filter(|_| finding.rule == &UNKNOWN_LSC_SHAPE) else {
+    if finding.rule != &UNKNOWN_LSC_SHAPE {
         return false;
-    };
+    }
+    let Some(colon) = text.get(..=place.start as usize).and_then(|text| text.rfind(':')) else { return false };
     let shape = Span::new(colon as u32 + 1, place.end);
     // Beside what is not known.
     if !guesses.iter().any(|guess| shape.contains(guess.span.start)) {
