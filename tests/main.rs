@@ -27,7 +27,6 @@ mod generator;
 mod host;
 mod host_depth;
 mod host_escapes;
-mod host_ladders;
 mod host_operands;
 mod host_suppression;
 mod host_texts;
