@@ -128,11 +128,11 @@ impl Domain {
         bits & covers & whole
     }
 
-    /// The bits that a mask keeps, if a value is one of which a mask keeps some.
+    /// The bits that a value may have: those that a mask keeps, or those of the constant below its unknown part, and all above.
     fn kept_bits(&self, a: Value) -> u64 {
         match a.sum.as_single().filter(|_| a.constant == 0).map(|atom| self.block(atom).kind) {
             Some(AtomKind::Masked(_, bits)) => bits,
-            _ => u64::MAX << self.sum_zeros(a.sum).min(63),
+            _ => a.constant | u64::MAX << self.sum_zeros(a.sum).min(63),
         }
     }
 
