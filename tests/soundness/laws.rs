@@ -14,8 +14,8 @@ use visa_lint::interp::domain::{Domain, LANES, Value, mask, sign_extended};
 use visa_lint::spec::operation::Operation;
 
 /// Collections of values that are looked at, steps in which each is made, and choices of numbers for their unknowns.
-const N_POOLS: u64 = 8000;
-const N_STEPS: usize = 30;
+const N_POOLS: u64 = 4000;
+const N_STEPS: usize = 120;
 const N_CHOICES: u64 = 10;
 
 struct Numbers(u64);
@@ -207,7 +207,11 @@ impl Pool {
             expected.is_none_or(|expected| e.number(result) == expected)
         });
         self.known.value(&format!("{operation:?}"), &self.domain, result);
-        self.values.push(result);
+        // What is divided by zero is any number, and another one where more is known of it.
+        let is_division = matches!(operation, Operation::Div | Operation::Mod);
+        if !is_division || self.domain.range(b).0 > 0 {
+            self.values.push(result);
+        }
     }
 
     /// Bits of numbers: fields, bytes, functions of three of them.
@@ -459,6 +463,15 @@ impl Pool {
         }
         self.values.push(masked);
     }
+}
+
+/// A number that ends with as many zeros as it has bits is no unknown: in a wider one, its sign would be that of what is added.
+#[test]
+fn what_is_shifted_out_as_a_whole_is_zero() {
+    let mut domain = Domain::new();
+    let byte = domain.unknown(1, Origin::Result).at(0);
+    let shifted = domain.computed(Operation::Shl, true, [byte, Value::known(24, 1), Value::known(0, 1)], 1);
+    assert_eq!(domain.resize_as(shifted.plus(0xe7), 2, true), Value::known(0xffe7, 2));
 }
 
 #[test]

@@ -150,6 +150,9 @@ impl Domain {
         if low == high {
             return Value::known(low, bytes);
         }
+        if u32::from(zeros) >= 8 * u32::from(bytes) {
+            return Value::known(0, bytes);
+        }
         let Atoms { blocks, table } = &mut self.atoms;
         let next = blocks.len() as u32;
         let found = table.find_or_note((&kind, bytes), next, |b| {
