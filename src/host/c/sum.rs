@@ -136,17 +136,16 @@ pub(super) fn read(text: &str, code: &[Token], at: usize, constants: &Constants)
 }
 
 impl Reader<'_> {
-    /// Where the literals of parts begin, also of those that names stand for.
+    /// Where the literals of parts begin, also of those that names stand for, as long as not too much was put in.
     pub(super) fn literals_of(&self, parts: &[Part]) -> Vec<u32> {
-        let known = |part: &Part| match part {
-            Part::Unknown(span) => self.named_text(*span).unwrap_or_default().to_vec(),
-            _ => part.literals().to_vec(),
-        };
-        parts.iter().flat_map(known).map(|t| t.start).collect()
+        begins(parts, |name| self.named_text(name))
     }
 
     /// The literals that a name stands for.
     fn named_text(&self, name: Span) -> Option<&[Token]> {
+        if self.expansion.is_over() {
+            return None;
+        }
         let own = self.texts.get(name.of(self.text)).and_then(Option::as_deref);
         own.or_else(|| self.constants.literals(name.of(self.text), name))
     }
@@ -175,13 +174,16 @@ impl Reader<'_> {
             let range = around(self.text, code, at);
             let own = &code[range.clone()];
             let parts = stream::parts(self.text, own, |i| is_plus(range.start + i));
-            let literals = self.literals_of(&parts);
-            let mut joined = Mapped::default();
-            stream::append(self.text, &parts, &self.constants, &mut joined);
             end = range.end;
             // What is given to a name is read with what is added to it.
             let is_given = range.start.checked_sub(1).is_some_and(|before| code[before].kind == Kind::Equal);
-            if range.end <= at || is_given || literals.len() < 2 || literals.iter().any(|l| self.built.contains(l)) {
+            if range.end <= at || is_given {
+                continue;
+            }
+            let mut joined = Mapped::default();
+            stream::append(self.text, &parts, &self.constants, &mut joined);
+            let literals = begins(&parts, |name| self.constants.literals(name.of(self.text), name));
+            if literals.len() < 2 || literals.iter().any(|l| self.built.contains(l)) {
                 continue;
             }
             let list = code.get(end).filter(|t| t.kind == Kind::Comma).map(|_| self.literals_at(code, end + 1).1);
@@ -194,6 +196,19 @@ impl Reader<'_> {
             self.built.extend(literals);
         }
     }
+}
+
+/// Where the literals of parts begin, and those that a name stands for.
+fn begins<'t>(parts: &[Part<'t>], named: impl Fn(Span) -> Option<&'t [Token]>) -> Vec<u32> {
+    let mut all = Vec::new();
+    for part in parts {
+        let known = match part {
+            Part::Unknown(name) => named(*name).unwrap_or_default(),
+            _ => part.literals(),
+        };
+        all.extend(known.iter().map(|t| t.start));
+    }
+    all
 }
 
 /// The expression that a literal is a part of.
