@@ -105,6 +105,7 @@ const CHANNELS: [&str; 15] =
 
 /// Stands for text that is not known in [`may_be`].
 pub const UNKNOWN: &str = "*";
+const UNKNOWN_BYTE: u8 = UNKNOWN.as_bytes()[0];
 
 /// All forms of a shape. `D` is the first digit of a number, `R` those behind it.
 static FORMS: LazyLock<Vec<String>> = LazyLock::new(|| {
@@ -151,7 +152,7 @@ fn fits(pattern: &[u8], form: &[u8]) -> bool {
     };
     let mut reached = 1u64;
     for byte in pattern {
-        reached = if *byte == b'*' { u64::MAX << reached.trailing_zeros() } else { step(reached, *byte) };
+        reached = if *byte == UNKNOWN_BYTE { u64::MAX << reached.trailing_zeros() } else { step(reached, *byte) };
         if reached == 0 {
             return false;
         }
