@@ -2,6 +2,7 @@
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
+use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, declared};
@@ -44,7 +45,8 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         let is_one_element = variable.is_some_and(|v| program.n_elements(v, grf_bytes) == 1) && !slot.role.writes();
         let diagnostic = if is_one_element && !spans.region.is_empty() {
             let help = format!("write `{name}(0,0)<0;1,0>` to read the one element in every lane");
-            table::declared(view, diagnostic, operand).help(help).replace(spans.region, "<0;1,0>", false)
+            let place = Span::new(spans.name.end, spans.region.end);
+            table::declared(view, diagnostic, operand).help(help).replace(place, "(0,0)<0;1,0>", false)
         } else {
             declared(view, diagnostic, operand, end)
         };
