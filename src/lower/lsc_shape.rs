@@ -99,9 +99,9 @@ const LENGTHS: [&str; 9] = ["", "x1", "x2", "x3", "x4", "x8", "x16", "x32", "x64
 /// What letters follow a block.
 const LETTERS: [&str; 7] = ["", "n", "t", "nn", "nt", "tn", "tt"];
 
-/// What channels are written.
-const CHANNELS: [&str; 15] =
-    ["x", "y", "z", "w", "xy", "xz", "xw", "yz", "yw", "zw", "xyz", "xyw", "xzw", "yzw", "xyzw"];
+/// What channels are written; that none is too few is said where they are counted.
+const CHANNELS: [&str; 16] =
+    ["", "x", "y", "z", "w", "xy", "xz", "xw", "yz", "yw", "zw", "xyz", "xyw", "xzw", "yzw", "xyzw"];
 
 /// Stands for text that is not known in [`may_be`].
 pub const UNKNOWN: &str = "*";

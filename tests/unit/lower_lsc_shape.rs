@@ -1,6 +1,6 @@
 //! Tests of `lower::lsc_shape`.
 
-use visa_lint::lower::lsc_shape::read;
+use visa_lint::lower::lsc_shape::{UNKNOWN, may_be, read};
 use visa_lint::program::lsc::{LscDataSize, LscShapeKind};
 
 fn kind(text: &str) -> Option<LscShapeKind> {
@@ -80,4 +80,62 @@ fn blocks() {
     ] {
         assert_eq!(kind(wrong), None, "{wrong}");
     }
+}
+
+/// What may be a shape is what the reader takes, and stays so when parts of it are not known.
+#[test]
+fn what_may_be_a_shape_is_one() {
+    let sizes = [
+        "d8", "d16", "d32", "d64", "d8u32", "d16u32", "d16u32h", "d8c32", "d16c32h", "u8c32", "u64", "d7", "d8u16", "",
+    ];
+    let tails = [
+        "",
+        "t",
+        "x1",
+        "x2t",
+        "x3",
+        "x4",
+        "x5",
+        "x8",
+        "x16",
+        "x32t",
+        "x64",
+        "x65",
+        "x",
+        ".x",
+        ".xyzw",
+        ".yw",
+        ".yx",
+        ".xx",
+        ".",
+        ".2x4",
+        ".2x4nn",
+        ".1x16x8nt",
+        ".1x16x8tn",
+        ".0x4",
+        ".2x04",
+        ".1x2x3x4",
+        ".2x4tnt",
+        ".2x",
+        "x2.x",
+        "64x2",
+        "64x02",
+        "4x",
+    ];
+    let mut n_shapes = 0;
+    for text in sizes.iter().flat_map(|size| tails.iter().map(move |tail| format!("{size}{tail}"))) {
+        let is_shape = read(&text).is_ok();
+        assert_eq!(may_be(text.as_bytes()), is_shape, "{text}");
+        if !is_shape {
+            continue;
+        }
+        n_shapes += 1;
+        for from in 0..=text.len() {
+            for to in from..=text.len() {
+                let pattern = format!("{}{UNKNOWN}{}", &text[..from], &text[to..]);
+                assert!(may_be(pattern.as_bytes()), "{pattern} may be {text}");
+            }
+        }
+    }
+    assert!(n_shapes > 100, "{n_shapes}");
 }
