@@ -188,6 +188,12 @@ impl Diagnostic {
         self
     }
 
+    /// Marks the declaration of what it is about, if the text has one.
+    #[must_use]
+    pub fn declared_at(self, span: Span) -> Self {
+        if span.is_empty() { self } else { self.also(span, "declared here") }
+    }
+
     /// Marks where the macro is used in whose definition the finding is.
     #[must_use]
     pub fn used_at(self, span: Span) -> Self {

@@ -278,19 +278,13 @@ fn declared_alignment(view: &View, sink: &mut Sink, row: i64) {
     let failing = view.cx.failing_grf(|g| alignment(g) % row != 0);
     sink.report_on(view.cx, failing, || {
         let name = program.variable_name(root);
-        let mut diagnostic = Diagnostic::new(
-            &MISALIGNED_OPERAND,
-            spans.whole,
-            format!("`{name}` is not declared with the alignment of {row} bytes that `src2` needs"),
-        )
-        .level(Level::Warning)
-        .note(table::document(view));
+        let message = format!("`{name}` is not declared with the alignment of {row} bytes that `src2` needs");
         let declaration = program.variable_spans[root];
         let place = if declaration.align.is_empty() { declaration.name } else { declaration.align };
-        if !place.is_empty() {
-            diagnostic = diagnostic.also(place, "declared here");
-        }
-        diagnostic
+        Diagnostic::new(&MISALIGNED_OPERAND, spans.whole, message)
+            .level(Level::Warning)
+            .note(table::document(view))
+            .declared_at(place)
     });
 }
 

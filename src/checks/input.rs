@@ -202,7 +202,7 @@ fn check_one(cx: &Context, sink: &mut Sink, input: &Input) -> bool {
                 input.size_span,
                 format!("`{name}` has {own} bytes, not {}", input.size),
             )
-            .also(spans.name, "declared here")
+            .declared_at(spans.name)
             .replace(input.size_span, own.to_string(), false),
         );
     }
@@ -258,7 +258,7 @@ fn alignment(cx: &Context, sink: &mut Sink, input: &Input, size: i64, place: Spa
         let message = format!("the offset of the input `{name}` has to be a multiple of {element_bytes}");
         sink.report(
             Diagnostic::new(&MISALIGNED_INPUT, place, message)
-                .also(cx.program.variable_spans[input.variable].name, "declared here"),
+                .declared_at(cx.program.variable_spans[input.variable].name),
         );
         return false;
     }
@@ -276,8 +276,7 @@ fn alignment(cx: &Context, sink: &mut Sink, input: &Input, size: i64, place: Spa
         } else {
             format!("the input `{name}` crosses a register boundary (every {grf_bytes} bytes)")
         };
-        Diagnostic::new(&MISALIGNED_INPUT, place, message)
-            .also(cx.program.variable_spans[input.variable].name, "declared here")
+        Diagnostic::new(&MISALIGNED_INPUT, place, message).declared_at(cx.program.variable_spans[input.variable].name)
     });
     !cx.concerns(failing)
 }
@@ -302,7 +301,7 @@ fn implicit_type(cx: &Context, sink: &mut Sink, input: &Input) {
     sink.report(
         Diagnostic::new(&WRONG_INPUT_KIND, input.name_span, message)
             .level(Level::Warning)
-            .also(cx.program.variable_spans[input.variable].name, "declared here"),
+            .declared_at(cx.program.variable_spans[input.variable].name),
     );
 }
 

@@ -145,7 +145,7 @@ impl Lowering<'_> {
         if matches!(row.kind, VariableKind::Address | VariableKind::Predicate) {
             let message =
                 format!("`{name}` is {} {} variable and cannot be an input", row.kind.article(), row.kind.word());
-            self.report(Diagnostic::new(&WRONG_INPUT_KIND, name_span, message).also(place, "declared here"));
+            self.report(Diagnostic::new(&WRONG_INPUT_KIND, name_span, message).declared_at(place));
             return;
         }
         self.program.variables[variable].flags |= FLAG_INPUT;

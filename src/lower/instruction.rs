@@ -293,12 +293,8 @@ impl Lowering<'_> {
                 row.kind.article(),
                 row.kind.word()
             );
-            let mut diagnostic = Diagnostic::new(&INVALID_PREDICATE, name, message);
             let place = self.program.variable_spans[variable].name;
-            if !place.is_empty() {
-                diagnostic = diagnostic.also(place, "declared here");
-            }
-            self.report(diagnostic);
+            self.report(Diagnostic::new(&INVALID_PREDICATE, name, message).declared_at(place));
             return None;
         }
         Some(Predicate { variable, is_inverted, control })

@@ -106,11 +106,7 @@ impl Lowering<'_> {
         let place = self.program.variable_spans[variable].name;
         let article = kind.article();
         let message = format!("`{}` is {article} {} variable; {wanted}", name.of(self.text), kind.word());
-        let mut diagnostic = Diagnostic::new(&super::operand::WRONG_VARIABLE_KIND, name, message);
-        if !place.is_empty() {
-            diagnostic = diagnostic.also(place, "declared here");
-        }
-        self.report(diagnostic);
+        self.report(Diagnostic::new(&super::operand::WRONG_VARIABLE_KIND, name, message).declared_at(place));
     }
 
     fn lsc_shape(&mut self, suffix: Span) -> Option<LscShape> {

@@ -100,6 +100,12 @@ impl<'p> View<'p> {
         self.operands.iter().enumerate().map(move |(i, operand)| (i, operand, &row.operands[usize::from(slots[i])]))
     }
 
+    /// The slot that an operand fills.
+    #[must_use]
+    pub fn slot_of(&self, place: usize) -> &'static OperandSlot {
+        &self.row.operands[usize::from(self.slots[place])]
+    }
+
     /// The number of the operand in that slot.
     #[must_use]
     pub fn operand_in(&self, slot: usize) -> Option<usize> {

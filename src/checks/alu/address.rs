@@ -76,14 +76,12 @@ fn sum(view: &View, sink: &mut Sink, variable: VariableId, offset: i32) {
     if is_general && size > 0 && element_type.is_integer() && !(0..=size).contains(&address) {
         let name = program.variable_name(variable);
         let message = format!("byte {address} lies outside `{name}`, which has {size} bytes");
-        let mut diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
-            .level(Level::Warning)
-            .note("an address has to stay within the variable that it was taken of");
-        let place = program.variable_spans[variable].name;
-        if !place.is_empty() {
-            diagnostic = diagnostic.also(place, "declared here");
-        }
-        sink.report(diagnostic);
+        sink.report(
+            Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
+                .level(Level::Warning)
+                .note("an address has to stay within the variable that it was taken of")
+                .declared_at(program.variable_spans[variable].name),
+        );
     }
 }
 

@@ -201,9 +201,8 @@ fn outside(finding: &Finding, outside: &Outside) -> Diagnostic {
 /// Whether an indirect source is the element in front of the first one in what a compiler printed: see
 /// [`Pardon::NoLaneLeft`].
 fn is_of_no_lane(finding: &Finding, byte: i64) -> bool {
-    let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
-    let Some(Operand::Indirect { element_type, .. }) = operand else { return false };
-    finding.fact.operand != Some(0)
+    let Some(Operand::Indirect { element_type, .. }) = finding.operand() else { return false };
+    !finding.is_of_destination()
         && byte == -i64::from(element_type.bytes())
         && Pardon::NoLaneLeft.holds_in(finding.view.cx.program)
 }
@@ -300,7 +299,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 let message = format!("`{written}` writes to `{name}`, which is an input, and inputs are read-only");
                 Diagnostic::new(&WRITE_TO_INPUT, place, message)
             };
-            declared(finding, finding.explained(diagnostic), *variable)
+            finding.explained(diagnostic).declared_at(program.variable_spans[*variable].name)
         }
         FactKind::Observed(Observed::OverwritesSource { source, variable }) => {
             let name = program.variable_name(*variable);
@@ -309,7 +308,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             Diagnostic::new(&OVERWRITTEN_SOURCE, place, message).also(other, "read here")
         }
         FactKind::Observed(Observed::UnsetInactiveAddress { since }) => {
-            let name = match view.operands.get(usize::from(finding.fact.operand.unwrap_or(0))) {
+            let name = match finding.operand() {
                 Some(Operand::Indirect { address, .. }) => program.variable_name(*address),
                 _ => "the address",
             };
@@ -330,14 +329,14 @@ fn describe_indirect(finding: &Finding, what: &Observed) -> Option<Diagnostic> {
         Observed::IndirectOutOfBounds { byte, .. } if is_of_no_lane(finding, *byte) => return None,
         Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, path } => {
             let name = program.variable_name(*variable);
-            let verb = if finding.fact.operand == Some(0) { "writes" } else { "reads" };
+            let verb = if finding.is_of_destination() { "writes" } else { "reads" };
             let message =
                 format!("`{}` {verb} outside of `{name}` in lane {lane}{}", finding.written(), in_words(*path));
             let nearest = if *is_exact { "" } else { ", or farther away" };
             let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message)
                 .label(format!("at byte {byte} of {size}{nearest}"));
             let diagnostic = if path.is_some() { diagnostic.level(Level::Warning) } else { diagnostic };
-            declared(finding, finding.explained(diagnostic), *variable)
+            finding.explained(diagnostic).declared_at(program.variable_spans[*variable].name)
         }
         Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact, path } => {
             let name = program.variable_name(*variable);
@@ -352,7 +351,7 @@ fn describe_indirect(finding: &Finding, what: &Observed) -> Option<Diagnostic> {
             let diagnostic =
                 Diagnostic::new(&MISALIGNED_INDIRECT, place, message).label(format!("expected a multiple of {bytes}"));
             let diagnostic = if path.is_some() { diagnostic.level(Level::Warning) } else { diagnostic };
-            declared(finding, finding.explained(diagnostic), *variable)
+            finding.explained(diagnostic).declared_at(program.variable_spans[*variable].name)
         }
         _ => return None,
     })
@@ -371,9 +370,4 @@ pub fn settle_offset(finding: &Finding, failing: PlatformSet, sink: &mut Sink) {
         let spans = finding.fact.operand.and_then(|o| finding.view.operand_spans.get(usize::from(o)));
         sink.take_back(&MISALIGNED_OPERAND, spans.map_or_else(|| finding.place(), |spans| spans.offset));
     }
-}
-
-fn declared(finding: &Finding, diagnostic: Diagnostic, variable: crate::program::VariableId) -> Diagnostic {
-    let place = finding.view.cx.program.variable_spans[variable].name;
-    if place.is_empty() { diagnostic } else { diagnostic.also(place, "declared here") }
 }

@@ -288,10 +288,14 @@ impl<'a> Finding<'a> {
         self.view.text(self.place())
     }
 
-    /// Whether a number stands at that place.
-    fn is_number(&self) -> bool {
-        let operand = self.fact.operand.and_then(|o| self.view.operands.get(usize::from(o)));
-        matches!(operand, Some(Operand::Immediate { .. }))
+    /// The operand that it is about.
+    fn operand(&self) -> Option<&'a Operand> {
+        self.view.operands.get(usize::from(self.fact.operand?))
+    }
+
+    /// Whether it is about something that is written to.
+    fn is_of_destination(&self) -> bool {
+        self.fact.operand == Some(0)
     }
 
     /// The instructions of this kernel or function that write a variable which is no alias.

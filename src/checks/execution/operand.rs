@@ -8,6 +8,7 @@ use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::interp::FactKind;
 use crate::interp::Observed;
 use crate::interp::facts::ChannelMaskFault;
+use crate::program::Operand;
 
 crate::declare_rule! {
     /// A channel mask in a register that does not say what it seems to: it selects nothing, or outputs that there are not.
@@ -89,7 +90,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let page = || document(view);
     Some(match &finding.fact.kind {
         // A number that stands there is compared without execution.
-        FactKind::OutOfRange { .. } if finding.is_number() => return None,
+        FactKind::OutOfRange { .. } if matches!(finding.operand(), Some(Operand::Immediate { .. })) => return None,
         FactKind::OutOfRange { value, maximum } => {
             let message = format!("`{written}` holds {value}, which is more than {maximum}");
             let diagnostic =

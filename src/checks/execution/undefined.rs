@@ -129,12 +129,11 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let diagnostic = Diagnostic::new(rule, place, message)
                 .level(level)
                 .help(format!("set it on every path, with `movs (M1_NM, 1) {name}(0) ...`"));
-            left_out(finding, declared(finding, diagnostic, Some(variable)), Some(variable), undefined.is_possible)
+            left_out(finding, diagnostic, Some(variable), undefined.is_possible)
         }
         FactKind::Observed(Observed::UndefinedVariable(undefined, byte)) => register(finding, *undefined, *byte),
         FactKind::Observed(Observed::UndefinedAddress { element, is_possible }) => {
-            let variable =
-                view.operands.get(usize::from(finding.fact.operand.unwrap_or(0))).and_then(Operand::variable);
+            let variable = finding.operand().and_then(Operand::variable);
             let name = variable.map_or("the address", |v| program.variable_name(v));
             let diagnostic = Diagnostic::new(
                 &UNDEFINED_ADDRESS,
@@ -142,7 +141,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 format!("`{name}({element})` is used, but {}", unset(*is_possible)),
             )
             .level(possible_level(finding, *is_possible, Level::Error));
-            left_out(finding, declared(finding, diagnostic, variable), variable, *is_possible)
+            left_out(finding, diagnostic, variable, *is_possible)
         }
         FactKind::Observed(Observed::UndefinedPredicate(UnsetPredicate {
             variable,
@@ -170,7 +169,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 possible_level(finding, *is_possible, passed_through(finding, Some(*variable)))
             };
             let diagnostic = Diagnostic::new(&UNDEFINED_PREDICATE, place, message).level(level);
-            left_out(finding, declared(finding, diagnostic, Some(*variable)), Some(*variable), *is_possible)
+            left_out(finding, diagnostic, Some(*variable), *is_possible)
         }
         FactKind::MissingArgument { byte, is_possible } => {
             let register = byte / view.cx.any_grf_bytes();
@@ -213,12 +212,11 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
 /// Whether an input lacks its name, which may be that of the variable that is read.
 fn may_be_input(finding: &Finding, undefined: &Undefined) -> bool {
     let program = finding.view.cx.program;
-    let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
     program.objects[program.object_of(finding.fact.instruction)].has_nameless_input
-        && undefined.pointed.or_else(|| operand.and_then(Operand::variable)).is_none_or(|variable| {
-            let root = program.variables[variable].root;
-            finding.writers_of(root).next().is_none()
-        })
+        && undefined
+            .pointed
+            .or_else(|| finding.operand()?.variable())
+            .is_none_or(|variable| finding.writers_of(program.variables[variable].root).next().is_none())
 }
 
 /// The reads of nothing that were reported. One write is missing, however many instructions read what it should have left.
@@ -236,7 +234,7 @@ impl Reported {
     /// Whether a finding is about what an instruction before it, on every path, reads as well; remembers it if not.
     pub fn repeats(&mut self, finding: &Finding, diagnostic: &Diagnostic) -> bool {
         let program = finding.view.cx.program;
-        let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
+        let operand = finding.operand();
         let (variable, lane, is_left) = match &finding.fact.kind {
             FactKind::Observed(Observed::UndefinedVariable(undefined, _)) => {
                 (operand.and_then(Operand::variable), undefined.lane, undefined.left_by.is_some())
@@ -272,16 +270,14 @@ impl Reported {
 
 /// The surface or sampler variable that an operand is.
 fn handle(finding: &Finding) -> Option<VariableId> {
-    let operand = finding.view.operands.get(usize::from(finding.fact.operand?))?;
-    let Operand::Handle { variable, .. } = *operand else { return None };
+    let Operand::Handle { variable, .. } = *finding.operand()? else { return None };
     let kind = finding.view.cx.program.variables[variable].kind;
     matches!(kind, VariableKind::Surface | VariableKind::Sampler).then_some(variable)
 }
 
 /// Whether a surface or sampler is used that nothing sets at all, which the text alone shows.
 fn is_unset_handle(finding: &Finding) -> bool {
-    let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
-    let Some(Operand::Handle { variable, .. }) = operand else { return false };
+    let Some(Operand::Handle { variable, .. }) = finding.operand() else { return false };
     finding.writers_of(finding.view.cx.program.variables[*variable].root).next().is_none()
 }
 
@@ -290,7 +286,7 @@ fn register(finding: &Finding, undefined: Undefined, byte: Option<u32>) -> Diagn
     let program = view.cx.program;
     let place = finding.place();
     let written = finding.written();
-    let operand = view.operands.get(usize::from(finding.fact.operand.unwrap_or(0)));
+    let operand = finding.operand();
     let variable = undefined.pointed.or_else(|| operand.and_then(Operand::variable));
     let lane = undefined.lane + u32::from(view.instruction.mask_offset);
     let root = variable.map(|v| program.variables[v].root);
@@ -303,7 +299,7 @@ fn register(finding: &Finding, undefined: Undefined, byte: Option<u32>) -> Diagn
         let name = program.variable_name(root);
         let message = format!("`{written}` reads the output `{name}` before anything is written to it");
         let diagnostic = Diagnostic::new(&UNSET_OUTPUT, place, message).help("declare it with `+rw`");
-        return declared(finding, diagnostic, Some(root));
+        return diagnostic.declared_at(program.variable_spans[root].name);
     }
     // A call brings the result; the paths without it do not.
     let is_result = undefined.is_possible && root.and_then(VariableId::predefined).is_some_and(|p| p.name == "%retval");
@@ -322,7 +318,7 @@ fn register(finding: &Finding, undefined: Undefined, byte: Option<u32>) -> Diagn
             if is_padding(finding, operand, undefined) { Level::Pedantic } else { passed_through(finding, variable) };
         let level = possible_level(finding, undefined.is_possible, level);
         let diagnostic = Diagnostic::new(&UNDEFINED_REGISTER, place, message).level(level);
-        let diagnostic = left_out(finding, declared(finding, diagnostic, variable), variable, undefined.is_possible);
+        let diagnostic = left_out(finding, diagnostic, variable, undefined.is_possible);
         // The first write below: very likely the two have changed places.
         return match first_write_below(finding, variable) {
             Some(below) => diagnostic.also(finding.statement(below), "first written here"),
@@ -397,7 +393,7 @@ fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
 /// of a predicated move. This is how a compiler prints a choice of which one side is undefined in the source.
 fn is_merge(finding: &Finding) -> bool {
     let view = &finding.view;
-    let read = finding.fact.operand.and_then(|place| view.operands.get(usize::from(place)));
+    let read = finding.operand();
     let bytes = |operand| Footprint::new(view.cx.program, operand, view.exec_size(), view.cx.any_grf_bytes());
     view.row.operation == Some(Operation::Sel)
         && view.instruction.predicate.is_some()
@@ -481,8 +477,10 @@ fn first_write_below(finding: &Finding, variable: Option<VariableId>) -> Option<
 /// How far a report looks for a write.
 const MAX_SEARCH: u32 = 200;
 
-/// Points at the write above that leaves out what is read, or at the branch that goes past it.
+/// Points at the declaration of what is read, and at the write above that leaves it out, or at the branch past that write.
 fn left_out(finding: &Finding, diagnostic: Diagnostic, variable: Option<VariableId>, is_possible: bool) -> Diagnostic {
+    let Some(variable) = variable else { return diagnostic };
+    let diagnostic = diagnostic.declared_at(finding.view.program.variable_spans[variable].name);
     let Some(write) = last_write_above(finding, variable) else { return diagnostic };
     if !is_possible {
         return diagnostic.also(finding.statement(write), "the last write leaves it out");
@@ -496,8 +494,8 @@ fn left_out(finding: &Finding, diagnostic: Diagnostic, variable: Option<Variable
 }
 
 /// The last instruction above that writes the variable of an operand.
-fn last_write_above(finding: &Finding, variable: Option<VariableId>) -> Option<InstructionIndex> {
-    let root = finding.view.cx.program.variables[variable?].root;
+fn last_write_above(finding: &Finding, variable: VariableId) -> Option<InstructionIndex> {
+    let root = finding.view.program.variables[variable].root;
     let read = finding.fact.instruction;
     finding.last_writer_above(root).filter(|writer| writer.0 + MAX_SEARCH >= read.0)
 }
@@ -516,11 +514,4 @@ fn branch_past(finding: &Finding, write: InstructionIndex) -> Option<Instruction
     };
     let block = (own.saturating_sub(MAX_SEARCH as usize)..own).rev().find(goes_past)?;
     flow.blocks[BlockId::from_index(block)].end.checked_sub(1).map(InstructionIndex)
-}
-
-fn declared(finding: &Finding, diagnostic: Diagnostic, variable: Option<VariableId>) -> Diagnostic {
-    match variable.map(|v| finding.view.cx.program.variable_spans[v].name) {
-        Some(place) if !place.is_empty() => diagnostic.also(place, "declared here"),
-        _ => diagnostic,
-    }
 }

@@ -276,7 +276,7 @@ fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Opti
 
 /// The checks that look at numbers.
 fn check(view: &View, sink: &mut Sink, place: usize) {
-    let slot = &view.row.operands[usize::from(view.slots[place])];
+    let slot = view.slot_of(place);
     table::value::check(view, sink, &view.operands[place], &view.operand_spans[place], slot);
     match view.row.operation.map(|operation| operation.row().second) {
         Some(SecondSource::Count) => arithmetic::shift(view, sink),

@@ -153,7 +153,7 @@ fn call(
         if *value != wanted && is_legal {
             let noun = if *value == 1 { "register" } else { "registers" };
             let message = format!("the call {verb} {value} {noun}, but `{written}` has {attribute}={wanted}");
-            let diagnostic = Diagnostic::new(&CALL_SIZE_MISMATCH, spans.whole, message).also(place, "declared here");
+            let diagnostic = Diagnostic::new(&CALL_SIZE_MISMATCH, spans.whole, message).declared_at(place);
             sink.report(diagnostic.also(callee.name_span, "the function").replace(
                 spans.whole,
                 wanted.to_string(),

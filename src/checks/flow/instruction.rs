@@ -321,7 +321,7 @@ fn function_address(view: &View, sink: &mut Sink) {
 
 fn too_small(view: &View, spans: &OperandSpans, declared: Span, left: i64) -> Diagnostic {
     let message = format!("an address has 8 bytes, and `{}` has room for {left}", view.text(spans.whole));
-    Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).also(declared, "declared here").help("use type `uq`")
+    Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).declared_at(declared).help("use type `uq`")
 }
 
 /// `lifetime.start`, `lifetime.end`
@@ -335,7 +335,6 @@ fn lifetime(view: &View, sink: &mut Sink) {
     } else if matches!(row.kind, VariableKind::Sampler | VariableKind::Surface) {
         let message = format!("`{name}` is a {} variable, and these have no lifetime", row.kind.word());
         let declared = view.cx.program.variable_spans[*variable].name;
-        let diagnostic = Diagnostic::new(&WRONG_VARIABLE_KIND, spans.whole, message);
-        sink.report(if declared.is_empty() { diagnostic } else { diagnostic.also(declared, "declared here") });
+        sink.report(Diagnostic::new(&WRONG_VARIABLE_KIND, spans.whole, message).declared_at(declared));
     }
 }

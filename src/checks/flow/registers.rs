@@ -98,7 +98,7 @@ pub fn check(scope: &Scope, sink: &mut Sink) {
                 (format!("{read}, which a call has destroyed"), "copy it to another variable before the call")
             };
             Diagnostic::new(&DESTROYED_BY_CALL, finding.span, message)
-                .also(program.variable_spans[finding.variable].name, "declared here")
+                .declared_at(program.variable_spans[finding.variable].name)
                 .help(help)
         });
     }

@@ -139,7 +139,7 @@ fn forms(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         }
         let Some(view) = View::new(cx, form.instruction) else { continue };
         let Some(number) = view.operand_spans.iter().position(|spans| spans.whole == form.whole) else { continue };
-        let (spans, slot) = (&view.operand_spans[number], &view.row.operands[usize::from(view.slots[number])]);
+        let (spans, slot) = (&view.operand_spans[number], view.slot_of(number));
         source_modifier::check(&view, sink, &form.operand, spans, slot);
         table::region::check(&view, sink, &form.operand, spans, slot);
         region::check(&view, sink, &form.operand, spans, slot);
@@ -223,7 +223,7 @@ fn signs(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         );
         sink.report(
             Diagnostic::new(&LOST_SIGN, touch.whole, message)
-                .also(operand.constraint, "declared here")
+                .declared_at(operand.constraint)
                 .help(format!("declare an alias: `.decl U v_type=G type=u{t} num_elts=N alias=<{name}, 0>`")),
         );
     }

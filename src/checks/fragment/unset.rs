@@ -112,6 +112,6 @@ impl Walk<'_, '_, '_> {
             let message = format!("`{written}` reads what nothing has written");
             Diagnostic::new(&UNDEFINED_REGISTER, place, message)
         };
-        self.sink.report(diagnostic.also(declared, "declared here"));
+        self.sink.report(diagnostic.declared_at(declared));
     }
 }

@@ -50,8 +50,7 @@ impl Register {
 
     /// Adds the declaration.
     pub fn declared(&self, view: &View, diagnostic: Diagnostic) -> Diagnostic {
-        let place = view.cx.program.variable_spans[self.variable].name;
-        if place.is_empty() { diagnostic } else { diagnostic.also(place, "declared here") }
+        diagnostic.declared_at(view.cx.program.variable_spans[self.variable].name)
     }
 
     /// Checks that `needed` bytes from the start on lie inside the variable. Returns whether they do, as far as that

@@ -216,7 +216,7 @@ fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
                     first,
                     format!("nothing says which {noun} `{name}` is: it is no input, and no `movs` sets it"),
                 )
-                .also(place, "declared here")
+                .declared_at(place)
                 .help(format!("make it an `.input`, or set it with `movs (M1_NM, 1) {name}(0) ...`")),
             );
         }

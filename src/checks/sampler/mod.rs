@@ -222,7 +222,7 @@ fn overlap(view: &View, sink: &mut Sink, given: &[(&Operand, &OperandSpans)]) {
             format!("the first half of the result overwrites `{}` before the second half reads it", view.text(place));
         Diagnostic::new(&OVERLAPPING_SPLIT_MESSAGE, place, message)
             .also(dst_spans.whole, "the result")
-            .also(program.variable_spans[to].name, "declared here")
+            .declared_at(program.variable_spans[to].name)
             .note("the message is too long and is sent in two halves")
     });
 }

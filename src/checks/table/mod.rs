@@ -86,8 +86,8 @@ pub(crate) fn declared(
     diagnostic: crate::base::diagnostic::Diagnostic,
     operand: &crate::program::Operand,
 ) -> crate::base::diagnostic::Diagnostic {
-    match operand.variable().map(|v| view.cx.program.variable_spans[v].name) {
-        Some(place) if !place.is_empty() => diagnostic.also(place, "declared here"),
-        _ => diagnostic,
+    match operand.variable() {
+        Some(variable) => diagnostic.declared_at(view.cx.program.variable_spans[variable].name),
+        None => diagnostic,
     }
 }

@@ -121,7 +121,7 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn check_interface(&mut self, view: &View, place: usize, root: usize, bytes: Range<i64>) {
         let variable = self.reader.cx().variable_of(root);
         let Some(predefined) = variable.predefined() else { return };
-        let role = view.row.operands[usize::from(view.slots[place])].role;
+        let role = view.slot_of(place).role;
         // What a function hands over to others, and gets back from them, does not count among its own.
         let attribute = match predefined.name {
             "%arg" if role.reads() => "ArgSize",

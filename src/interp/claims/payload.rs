@@ -135,7 +135,7 @@ impl<'p> Claims<'_, 'p> {
                 _ => false,
             },
             Data::Grouped { start, .. } => self
-                .accessed_bytes(view, &view.operands[place], &view.row.operands[usize::from(view.slots[place])])
+                .accessed_bytes(view, &view.operands[place], view.slot_of(place))
                 .is_some_and(|(root, bytes)| root == start.root && bytes.start == start.start),
         }
     }

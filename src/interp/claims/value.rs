@@ -29,7 +29,7 @@ impl<'p> Claims<'_, 'p> {
             } else if let Operand::Indirect { address, element, offset, region, element_type, .. } = *operand {
                 let address = IndirectAddress { place, variable: address, element, offset, region, element_type };
                 self.watch_places(view, address);
-                if view.row.operands[usize::from(view.slots[place])].role.writes() {
+                if view.slot_of(place).role.writes() {
                     self.watch_destination(view, address);
                 }
             }

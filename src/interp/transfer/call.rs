@@ -185,7 +185,7 @@ impl<'p> Reader<'p> {
     pub fn written_by(&self, view: &View<'p>, written: &mut Vec<usize>) -> bool {
         let mut is_indirect = false;
         for (place, operand) in view.operands.iter().enumerate() {
-            let slot = &view.row.operands[usize::from(view.slots[place])];
+            let slot = view.slot_of(place);
             if slot.role == Role::Source {
                 continue;
             }

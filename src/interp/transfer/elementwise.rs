@@ -14,7 +14,7 @@ impl<'p> Reader<'p> {
     pub(super) fn apply_elementwise(&mut self, view: &View<'p>, effects: &mut Effects) {
         let Some(to) = self.destination_type(&view.operands[0]) else { return self.forget_results(view, effects) };
         // Some set a predicate as well.
-        let writes = |place: &usize| view.row.operands[usize::from(view.slots[*place])].role.writes();
+        let writes = |place: &usize| view.slot_of(*place).role.writes();
         let n_destinations = (0..view.operands.len()).take_while(writes).count();
         for place in 1..n_destinations {
             let exec_mask = self.mask(view);

@@ -59,7 +59,7 @@ impl<'p> Reader<'p> {
         effects: &mut Effects,
     ) {
         for place in 0..view.operands.len() {
-            let slot = &view.row.operands[usize::from(view.slots[place])];
+            let slot = view.slot_of(place);
             if !slot.role.writes() || view.operands[place].is_null() {
                 continue;
             }
@@ -83,7 +83,7 @@ impl<'p> Reader<'p> {
             return false;
         }
         let n = message.exec_mask.len();
-        let slot = &view.row.operands[usize::from(view.slots[place])];
+        let slot = view.slot_of(place);
         // Where each piece of each lane lands, and how much of it is defined.
         let (extent, element_bytes, skipped) = match message.data {
             Data::Table(access) => {
@@ -232,7 +232,7 @@ impl<'p> Reader<'p> {
                 };
                 let variable = operand.variable().unwrap_or(VariableId::NULL);
                 let n_bytes = self.cx().program.variable_bytes(self.cx().variable_of(start.root), self.cx().grf_bytes);
-                let slot = &view.row.operands[usize::from(view.slots[place])];
+                let slot = view.slot_of(place);
                 let type_bytes = self.cx().program.variables[variable].element_bytes();
                 let extent = match operand {
                     Operand::LscData { shape, .. } => self

@@ -224,7 +224,7 @@ impl<'p> Reader<'p> {
             return None;
         }
         let place = view.operands.iter().position(|operand| matches!(operand, Operand::Raw { .. }))?;
-        let slot = &view.row.operands[usize::from(view.slots[place])];
+        let slot = view.slot_of(place);
         let bytes = slot.bytes.and_then(|formula| view.evaluate(formula, self.cx().grf_bytes, 1));
         // A frame pointer may be all that is written of an oword.
         if bytes.is_none_or(|bytes| bytes > piece.bytes.into()) || !piece.bytes.is_multiple_of(BLOCK_UNIT.into()) {

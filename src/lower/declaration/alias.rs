@@ -59,11 +59,7 @@ impl Lowering<'_> {
                 row.kind.word()
             );
             let place = self.program.variable_spans[base].name;
-            let mut diagnostic = Diagnostic::new(&ALIAS_OF_WRONG_KIND, name, message);
-            if !place.is_empty() {
-                diagnostic = diagnostic.also(place, "declared here");
-            }
-            self.report(diagnostic);
+            self.report(Diagnostic::new(&ALIAS_OF_WRONG_KIND, name, message).declared_at(place));
             return;
         }
         draft.base = Some((base, offset.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32));

@@ -306,11 +306,7 @@ impl Lowering<'_> {
 
     fn report_variable_kind(&mut self, name: Span, variable: VariableId, message: String) {
         let place = self.program.variable_spans[variable].name;
-        let mut diagnostic = Diagnostic::new(&WRONG_VARIABLE_KIND, name, message);
-        if !place.is_empty() {
-            diagnostic = diagnostic.also(place, "declared here");
-        }
-        self.report(diagnostic);
+        self.report(Diagnostic::new(&WRONG_VARIABLE_KIND, name, message).declared_at(place));
     }
 
     /// Reports text that is no operand of a form that the slot takes.
