@@ -311,11 +311,17 @@ fn check_instructions(cx: &Context, sink: &mut Sink, recall: &mut Recall, clock:
 
 /// Checks one instruction.
 fn check_instruction(cx: &Context, modes: &lsc::wide::Modes, index: usize, sink: &mut Sink, clock: &impl Clock) {
-    let Some(view) = View::new(cx, InstructionIndex::from_index(index)) else { return };
+    if let Some(view) = View::new(cx, InstructionIndex::from_index(index)) {
+        check_view(&view, modes, sink, clock);
+    }
+}
+
+/// Checks one instruction, whether the program holds it or not.
+fn check_view(view: &View, modes: &lsc::wide::Modes, sink: &mut Sink, clock: &impl Clock) {
     let is_there = clock.during(Part::Tables, || {
-        let is_there = table::platform::check(&view, sink);
+        let is_there = table::platform::check(view, sink);
         if is_there {
-            table::check(&view, sink);
+            table::check(view, sink);
         }
         is_there
     });
@@ -323,13 +329,13 @@ fn check_instruction(cx: &Context, modes: &lsc::wide::Modes, index: usize, sink:
         return;
     }
     clock.during(Part::Operands, || {
-        predefined::check(&view, sink);
-        branch_predicate::check(&view, sink);
-        operand::check(&view, sink);
-        predicate::check(&view, sink);
-        immediate::check(&view, sink);
+        predefined::check(view, sink);
+        branch_predicate::check(view, sink);
+        operand::check(view, sink);
+        predicate::check(view, sink);
+        immediate::check(view, sink);
     });
-    clock.during(Part::Memory, || memory::check(&view, sink));
+    clock.during(Part::Memory, || memory::check(view, sink));
     let Some(custom) = view.row.custom else { return };
     let part = match custom {
         Custom::Alu | Custom::Dpas => Part::Arithmetic,
@@ -338,15 +344,15 @@ fn check_instruction(cx: &Context, modes: &lsc::wide::Modes, index: usize, sink:
         _ => Part::Sampler,
     };
     clock.during(part, || match custom {
-        Custom::Alu => alu::check(&view, sink),
-        Custom::Dpas => dpas::check(&view, sink),
-        Custom::Lsc => lsc::check(&view, modes, sink),
-        Custom::Fence => lsc::fence::check(&view, sink),
-        Custom::Flow => flow::instruction::check(&view, sink),
-        Custom::Media => media::check(&view, sink),
-        Custom::Vme => vme::check(&view, sink),
-        Custom::RenderTarget => render_target::check(&view, sink),
-        Custom::Sampler => sampler::check(&view, sink),
+        Custom::Alu => alu::check(view, sink),
+        Custom::Dpas => dpas::check(view, sink),
+        Custom::Lsc => lsc::check(view, modes, sink),
+        Custom::Fence => lsc::fence::check(view, sink),
+        Custom::Flow => flow::instruction::check(view, sink),
+        Custom::Media => media::check(view, sink),
+        Custom::Vme => vme::check(view, sink),
+        Custom::RenderTarget => render_target::check(view, sink),
+        Custom::Sampler => sampler::check(view, sink),
         _ => {}
     });
 }

@@ -6,7 +6,7 @@ use crate::checks::context::{Context, Sink, View};
 use crate::checks::operand::region;
 use crate::checks::table::{self, source_modifier};
 use crate::program::Instruction;
-use crate::program::fragment::{Fragment, OperandClass, Touch};
+use crate::program::fragment::{Form, Fragment, OperandClass, Touch};
 use crate::program::operand::Operand;
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_MISUSED};
 use crate::spec::Type;
@@ -131,18 +131,21 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
 
 /// Checks how operands are written whose type or size is not known.
 fn forms(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
-    for form in &fragment.forms {
-        if !matches!(form.operand, Operand::General { .. })
-            || form.instruction.0 as usize >= cx.program.instructions.len()
-        {
-            continue;
+    for form in fragment.forms.iter().filter(|form| (form.instruction.0 as usize) < cx.program.instructions.len()) {
+        if let Some(view) = View::new(cx, form.instruction) {
+            check_form(&view, form, sink);
         }
-        let Some(view) = View::new(cx, form.instruction) else { continue };
-        let Some(number) = view.operand_spans.iter().position(|spans| spans.whole == form.whole) else { continue };
+    }
+}
+
+/// Checks how an operand of the instruction is written, whatever its type and size are.
+pub fn check_form(view: &View, form: &Form, sink: &mut Sink) {
+    let Some(number) = view.operand_spans.iter().position(|spans| spans.whole == form.whole) else { return };
+    if matches!(form.operand, Operand::General { .. }) {
         let (spans, slot) = (&view.operand_spans[number], view.slot_of(number));
-        source_modifier::check(&view, sink, &form.operand, spans, slot);
-        table::region::check(&view, sink, &form.operand, spans, slot);
-        region::check(&view, sink, &form.operand, spans, slot);
+        source_modifier::check(view, sink, &form.operand, spans, slot);
+        table::region::check(view, sink, &form.operand, spans, slot);
+        region::check(view, sink, &form.operand, spans, slot);
     }
 }
 

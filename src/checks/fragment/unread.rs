@@ -1,19 +1,21 @@
 //! Instructions of which parts are not known: what is wrong with a single operand or modifier, whatever stands beside it.
 
+use super::operand::check_form;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::checks::alu::predicate::sel;
 use crate::checks::context::{Context, Sink, View};
-use crate::checks::operand::region;
+use crate::checks::operand::{addresses, bounds, offset, predefined, region};
+use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::checks::table::{self, exec_mask, exec_size, source_modifier, types};
-use crate::checks::{lsc, predicate};
-use crate::program::VariableId;
-use crate::program::fragment::Fragment;
+use crate::checks::{check_view, lsc, predicate};
+use crate::program::fragment::{Form, Fragment};
 use crate::program::operand::Operand;
+use crate::program::{InstructionIndex, VariableId};
 use crate::spec::family::Check;
 use crate::spec::instruction::Custom;
 
-/// Checks the operands and modifiers that are known.
+/// Checks what is known.
 pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
     if fragment.unread.is_empty() {
         return;
@@ -25,47 +27,129 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         if unknown.touches(view.spans.mnemonic) {
             continue;
         }
-        let mut own = Sink::unbounded(cx.options);
-        let first = fragment.forms.partition_point(|form| form.instruction < *index);
-        let mut forms = fragment.forms[first..].iter().take_while(|form| form.instruction == *index).peekable();
-        let mut message = lsc::message::Message::new(&view);
-        let all = view.operands.iter().zip(view.operand_spans).zip(view.slots);
-        for ((operand, spans), slot) in all {
-            while forms.next_if(|form| form.whole < spans.whole).is_some() {}
-            // Of an operand whose type or size is not known, either, the form is.
-            let form = forms.next_if(|form| form.whole == spans.whole).map(|form| form.operand);
-            let is_open = form.is_some();
-            let operand = form.unwrap_or(*operand);
-            message.take(&operand, spans, view.row.operands[usize::from(*slot)].kinds);
-            if operand == Operand::Broken || unknown.may_move(spans.whole) {
-                continue;
-            }
-            let slot = &view.row.operands[usize::from(*slot)];
-            source_modifier::check(&view, &mut own, &operand, spans, slot);
-            table::region::check(&view, &mut own, &operand, spans, slot);
-            region::check(&view, &mut own, &operand, spans, slot);
-            if !is_open {
-                types::check(&view, &mut own, &operand, spans, slot);
-            }
+        if unknown.names.is_empty() {
+            at_every_size(&view, fragment, &unknown, &modes, sink);
+        } else {
+            beside_unknown(&view, fragment, &unknown, &modes, sink);
         }
-        table::modifier::check(&view, &mut own);
-        if view.row.has(Check::Selector) {
-            sel(&view, &mut own);
-        }
-        if view.row.custom == Some(Custom::Lsc) {
-            lsc::cache::check(&message, &modes, &mut own);
-        }
-        if !unknown.touches(view.spans.exec) {
-            exec_mask::check(&view, &mut own);
-            exec_size::check(&view, &mut own);
-            if unknown.first_open.is_none() {
-                predicate::check(&view, &mut own);
-            }
-        }
-        own.diagnostics.retain(|finding| !unknown.decides(cx, finding));
-        sink.diagnostics.append(&mut own.diagnostics);
-        shape(message, &unknown, &modes, sink);
     }
+}
+
+/// Checks an instruction of which only the execution size is not known: what is wrong with every size that it can have.
+fn at_every_size(view: &View, fragment: &Fragment, unknown: &Unknown, modes: &lsc::wide::Modes, sink: &mut Sink) {
+    let cx = view.cx;
+    let mut common: Option<Vec<Diagnostic>> = None;
+    let is_mask_known = !unknown.touches(view.spans.mask);
+    let masks = [false, true].into_iter().filter(|no_mask| !is_mask_known || *no_mask == view.instruction.no_mask);
+    let all = masks.flat_map(|no_mask| [1, 2, 4, 8, 16, 32].map(|exec_size| (no_mask, exec_size)));
+    for (no_mask, exec_size) in all {
+        let mut instruction = *view.instruction;
+        (instruction.no_mask, instruction.exec_size) = (no_mask, exec_size);
+        let Some(view) = View::of(cx, view.index, &instruction).filter(exec_size::is_supported) else { continue };
+        let mut own = Sink::unbounded(cx.options);
+        check_view(&view, modes, &mut own, &());
+        forms_of(fragment, view.index).for_each(|form| check_form(&view, form, &mut own));
+        let found = own.diagnostics;
+        common = Some(match common {
+            None => found,
+            Some(mut common) => {
+                common.retain_mut(|finding| found.iter().any(|other| is_same(finding, other)));
+                common
+            }
+        });
+        if common.as_ref().is_some_and(Vec::is_empty) {
+            return;
+        }
+    }
+    let mut common = common.unwrap_or_default();
+    common.retain(|finding| !unknown.decides(cx, finding));
+    sink.diagnostics.append(&mut common);
+}
+
+/// Whether a finding at the smallest size holds at another one, where `other` was found. What does not hold there is left out.
+fn is_same(finding: &mut Diagnostic, other: &Diagnostic) -> bool {
+    if (finding.rule, finding.primary.span) != (other.rule, other.primary.span) {
+        return false;
+    }
+    // More lanes reach further.
+    if finding.rule == &OPERAND_OUT_OF_BOUNDS {
+        return true;
+    }
+    if finding.help != other.help {
+        finding.help = None;
+    }
+    if finding.fix != other.fix {
+        finding.fix = None;
+    }
+    finding.secondary.retain(|label| other.secondary.contains(label));
+    finding.notes.retain(|note| other.notes.contains(note));
+    finding.message == other.message && finding.primary == other.primary
+}
+
+/// Checks the operands and modifiers that are known, whatever stands beside them.
+fn beside_unknown(view: &View, fragment: &Fragment, unknown: &Unknown, modes: &lsc::wide::Modes, sink: &mut Sink) {
+    let cx = view.cx;
+    // Where the size is not known, at least one lane takes part.
+    let mut least = *view.instruction;
+    if unknown.touches(view.spans.exec) {
+        least.exec_size = 1;
+    }
+    let Some(reached) = View::of(cx, view.index, &least) else { return };
+    let mut own = Sink::unbounded(cx.options);
+    let mut apart = Sink::unbounded(cx.options);
+    let mut forms = forms_of(fragment, view.index).peekable();
+    let mut message = lsc::message::Message::new(view);
+    let all = view.operands.iter().zip(view.operand_spans).zip(view.slots);
+    for ((operand, spans), slot) in all {
+        while forms.next_if(|form| form.whole < spans.whole).is_some() {}
+        // Of an operand whose type or size is not known, either, the form is.
+        let form = forms.next_if(|form| form.whole == spans.whole).map(|form| form.operand);
+        let is_open = form.is_some();
+        let operand = form.unwrap_or(*operand);
+        message.take(&operand, spans, view.row.operands[usize::from(*slot)].kinds);
+        if operand == Operand::Broken || unknown.may_move(spans.whole) {
+            continue;
+        }
+        let slot = &view.row.operands[usize::from(*slot)];
+        source_modifier::check(view, &mut own, &operand, spans, slot);
+        table::region::check(view, &mut own, &operand, spans, slot);
+        let is_sound = region::check(view, &mut own, &operand, spans, slot)
+            && offset::check(&reached, &mut apart, &operand, spans)
+            && predefined::check(&reached, &mut apart, &operand, spans, slot);
+        // How much a slot with elements of its own takes, modifiers say as well.
+        if is_sound && !slot.has_own_elements() {
+            addresses::check(&reached, &mut apart, &operand, spans, slot);
+            bounds::check(&reached, &mut apart, &operand, spans, slot);
+        }
+        if !is_open {
+            types::check(view, &mut own, &operand, spans, slot);
+        }
+    }
+    table::modifier::check(view, &mut own);
+    if view.row.has(Check::Selector) {
+        sel(view, &mut own);
+    }
+    if view.row.custom == Some(Custom::Lsc) {
+        lsc::cache::check(&message, modes, &mut own);
+    }
+    if !unknown.touches(view.spans.exec) {
+        exec_mask::check(view, &mut own);
+        exec_size::check(view, &mut own);
+        if unknown.first_open.is_none() {
+            predicate::check(view, &mut own);
+        }
+    }
+    own.diagnostics.retain(|finding| !unknown.decides(cx, finding) && !unknown.is_size_named(cx, finding));
+    apart.diagnostics.retain(|finding| !unknown.decides(cx, finding));
+    sink.diagnostics.append(&mut own.diagnostics);
+    sink.diagnostics.append(&mut apart.diagnostics);
+    shape(message, unknown, modes, sink);
+}
+
+/// The operands of an instruction whose type or size is not known, in the order of the text.
+fn forms_of(fragment: &Fragment, instruction: InstructionIndex) -> impl Iterator<Item = &Form> {
+    let first = fragment.forms.partition_point(|form| form.instruction < instruction);
+    fragment.forms[first..].iter().take_while(move |form| form.instruction == instruction)
 }
 
 /// Checks the shape of data, if all of it is known, whatever their name is.
@@ -85,10 +169,12 @@ fn shape(mut message: lsc::message::Message, unknown: &Unknown, modes: &lsc::wid
 
 /// The places of a statement that are not known.
 struct Unknown {
-    all: Vec<Span>,
+    names: Vec<Span>,
     /// Where something stands that may be nothing, or more than one word: how many operands stand before those behind it is not
     /// known.
     first_open: Option<Span>,
+    /// Those that are execution sizes.
+    sizes: Vec<Span>,
 }
 
 impl Unknown {
@@ -101,17 +187,22 @@ impl Unknown {
             let own = places[first..].iter().take_while(|place| place.start < statement.end);
             own.copied().collect::<Vec<_>>()
         };
-        let own = within(&fragment.guessed_sizes).into_iter().chain(within(&fragment.guessed_modifiers));
-        Self { all: guesses.map(|guess| guess.span).chain(own).collect(), first_open }
+        let sizes = within(&fragment.guessed_sizes);
+        let names = guesses.map(|guess| guess.span).chain(within(&fragment.guessed_modifiers));
+        Self { names: names.collect(), first_open, sizes }
+    }
+
+    fn all(&self) -> impl Iterator<Item = Span> {
+        self.names.iter().chain(&self.sizes).copied()
     }
 
     fn touches(&self, place: Span) -> bool {
-        self.all.iter().any(|span| place.start <= span.end && span.start <= place.end)
+        self.all().any(|span| place.start <= span.end && span.start <= place.end)
     }
 
     /// Whether parts of a word are not known, which may go on behind it.
     fn is_in_word(&self, word: Span) -> bool {
-        self.all.iter().any(|span| word.start < span.end && span.start <= word.end)
+        self.all().any(|span| word.start < span.end && span.start <= word.end)
     }
 
     /// Whether an operand may fill another slot than it seems to.
@@ -119,10 +210,19 @@ impl Unknown {
         self.first_open.is_some_and(|open| open.start < place.end)
     }
 
-    /// Whether a finding is about what is not known, or speaks of it.
+    /// Whether a finding is about what is not known, or names it.
     fn decides(&self, cx: &Context, finding: &Diagnostic) -> bool {
         let labels = std::iter::once(&finding.primary).chain(&finding.secondary);
-        labels.clone().any(|label| self.touches(label.span))
-            || self.all.iter().any(|span| finding.message.contains(cx.text(*span).trim_ascii()))
+        labels.clone().any(|label| self.touches(label.span)) || speaks_of(cx, finding, &self.names)
     }
+
+    /// Whether a finding may name an execution size that is not known.
+    fn is_size_named(&self, cx: &Context, finding: &Diagnostic) -> bool {
+        speaks_of(cx, finding, &self.sizes)
+    }
+}
+
+/// Whether the message of a finding holds one of these texts.
+fn speaks_of(cx: &Context, finding: &Diagnostic, places: &[Span]) -> bool {
+    places.iter().any(|span| finding.message.contains(cx.text(*span).trim_ascii()))
 }
