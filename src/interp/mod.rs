@@ -16,4 +16,4 @@ pub mod transfer;
 pub use ask::{Further, look, races, run, trace};
 pub use claims::facts::{self, Fact, FactKind, Facts};
 pub use launch::{Launch, Lives, Thread};
-pub use transfer::Observed;
+pub use transfer::{IndirectFault, Observed};

@@ -107,8 +107,8 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::Observed(Observed::UndefinedPredicate(_)) => "predicate undefined on a path",
         FactKind::Observed(Observed::UndefinedVariable(undefined, _)) if !undefined.is_possible => "undefined register",
         FactKind::Observed(Observed::UndefinedVariable(..)) => "register undefined on a path",
-        FactKind::Observed(Observed::IndirectOutOfBounds { .. }) => "indirect out of bounds",
-        FactKind::Observed(Observed::MisalignedIndirect { .. }) => "misaligned indirect",
+        FactKind::Observed(Observed::IndirectOutOfBounds(_)) => "indirect out of bounds",
+        FactKind::Observed(Observed::MisalignedIndirect(_)) => "misaligned indirect",
         FactKind::Divergent { is_possible: false, .. } => "divergent barrier",
         FactKind::OutOfRange { .. } => "index out of range",
         FactKind::Observed(Observed::OverwritesSource { .. }) => "overwritten source",
@@ -285,21 +285,18 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
             }
             Some(record.undefined.iter().any(|(p, lanes)| *p == place && (is_raw || lanes >> undefined.lane & 1 == 1)))
         }
-        FactKind::Observed(
-            Observed::IndirectOutOfBounds { lane, variable, byte, is_exact, path, .. }
-            | Observed::MisalignedIndirect { lane, variable, byte, is_exact, path, .. },
-        ) => {
-            let mut of_it = record.pointed.iter().filter(|p| p.place == place && p.lane == *lane);
+        FactKind::Observed(observed @ (Observed::IndirectOutOfBounds(fault) | Observed::MisalignedIndirect(fault))) => {
+            let mut of_it = record.pointed.iter().filter(|p| p.place == place && p.lane == fault.lane);
             let pointed = of_it.next()?;
-            let is_there = match &fact.kind {
-                _ if *is_exact => pointed.byte == *byte,
-                FactKind::Observed(Observed::MisalignedIndirect { bytes, .. }) => pointed.byte % bytes != 0,
-                _ if *byte < 0 => pointed.byte <= *byte,
-                _ => pointed.byte >= *byte,
+            let is_there = match observed {
+                _ if fault.is_exact => pointed.byte == fault.byte,
+                Observed::MisalignedIndirect(_) => pointed.byte % fault.limit != 0,
+                _ if fault.byte < 0 => pointed.byte <= fault.byte,
+                _ => pointed.byte >= fault.byte,
             };
-            let holds = pointed.variable == *variable && is_there;
+            let holds = pointed.variable == fault.variable && is_there;
             // Other paths have other addresses.
-            (holds || path.is_none()).then_some(holds)
+            (holds || fault.path.is_none()).then_some(holds)
         }
         FactKind::OutOfRange { maximum, .. } => Some(record.index? > *maximum),
         FactKind::Observed(Observed::OverwritesSource { source, .. }) => {

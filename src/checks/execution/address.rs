@@ -10,9 +10,8 @@ use crate::checks::operand::predefined::WRITE_TO_READ_ONLY;
 use crate::checks::predefined::WRITE_TO_INPUT;
 use crate::checks::table::alignment::MISALIGNED_OPERAND;
 use crate::checks::table::document;
-use crate::interp::FactKind;
-use crate::interp::Observed;
-use crate::interp::facts::{Outside, Path};
+use crate::interp::facts::Outside;
+use crate::interp::{FactKind, IndirectFault, Observed};
 use crate::program::pardon::Pardon;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::PlatformSet;
@@ -287,9 +286,9 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             };
             diagnostic.note(page())
         }
-        FactKind::Observed(what @ (Observed::IndirectOutOfBounds { .. } | Observed::MisalignedIndirect { .. })) => {
-            return describe_indirect(finding, what);
-        }
+        FactKind::Observed(Observed::IndirectOutOfBounds(fault)) if is_of_no_lane(finding, fault.byte) => return None,
+        FactKind::Observed(Observed::IndirectOutOfBounds(fault)) => indirect_out_of_bounds(finding, fault),
+        FactKind::Observed(Observed::MisalignedIndirect(fault)) => misaligned_indirect(finding, fault),
         FactKind::Observed(Observed::ForeignDestination { variable }) => {
             let (name, written) = (program.variable_name(*variable), finding.written());
             let diagnostic = if let Some(row) = variable.predefined() {
@@ -321,51 +320,40 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     })
 }
 
-/// The finding of an indirect operand that names a place where no element of its variable is.
-fn describe_indirect(finding: &Finding, what: &Observed) -> Option<Diagnostic> {
-    let place = finding.place();
-    let program = finding.view.cx.program;
-    Some(match what {
-        Observed::IndirectOutOfBounds { byte, .. } if is_of_no_lane(finding, *byte) => return None,
-        Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, path } => {
-            let name = program.variable_name(*variable);
-            let verb = if finding.is_of_destination() { "writes" } else { "reads" };
-            let message =
-                format!("`{}` {verb} outside of `{name}` in lane {lane}{}", finding.written(), in_words(*path));
-            let nearest = if *is_exact { "" } else { ", or farther away" };
-            let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message)
-                .label(format!("at byte {byte} of {size}{nearest}"));
-            let diagnostic = if path.is_some() { diagnostic.level(Level::Warning) } else { diagnostic };
-            finding.explained(diagnostic).declared_at(program.variable_spans[*variable].name)
-        }
-        Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact, path } => {
-            let name = program.variable_name(*variable);
-            let (written, on_path) = (finding.written(), in_words(*path));
-            let message = if *is_exact {
-                format!("`{written}` begins at byte {byte} of `{name}` in lane {lane}{on_path}, no multiple of {bytes}")
-            } else {
-                format!(
-                    "`{written}` begins {byte} behind a multiple of {bytes} bytes of `{name}` in lane {lane}{on_path}"
-                )
-            };
-            let diagnostic =
-                Diagnostic::new(&MISALIGNED_INDIRECT, place, message).label(format!("expected a multiple of {bytes}"));
-            let diagnostic = if path.is_some() { diagnostic.level(Level::Warning) } else { diagnostic };
-            finding.explained(diagnostic).declared_at(program.variable_spans[*variable].name)
-        }
-        _ => return None,
-    })
+fn indirect_out_of_bounds(finding: &Finding, fault: &IndirectFault) -> Diagnostic {
+    let IndirectFault { lane, variable, byte, limit: size, is_exact, path } = *fault;
+    let name = finding.view.program.variable_name(variable);
+    let verb = if finding.is_of_destination() { "writes" } else { "reads" };
+    let on_path = path.map_or("", path_in_words);
+    let message = format!("`{}` {verb} outside of `{name}` in lane {lane}{on_path}", finding.written());
+    let nearest = if is_exact { "" } else { ", or farther away" };
+    let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, finding.place(), message);
+    indirect(finding, fault, diagnostic.label(format!("at byte {byte} of {size}{nearest}")))
 }
 
-/// Where something is so.
-fn in_words(path: Option<Path>) -> &'static str {
-    path.map_or("", path_in_words)
+fn misaligned_indirect(finding: &Finding, fault: &IndirectFault) -> Diagnostic {
+    let IndirectFault { lane, variable, byte, limit: bytes, is_exact, path } = *fault;
+    let name = finding.view.program.variable_name(variable);
+    let (written, on_path) = (finding.written(), path.map_or("", path_in_words));
+    let message = if is_exact {
+        format!("`{written}` begins at byte {byte} of `{name}` in lane {lane}{on_path}, no multiple of {bytes}")
+    } else {
+        format!("`{written}` begins {byte} behind a multiple of {bytes} bytes of `{name}` in lane {lane}{on_path}")
+    };
+    let diagnostic = Diagnostic::new(&MISALIGNED_INDIRECT, finding.place(), message);
+    indirect(finding, fault, diagnostic.label(format!("expected a multiple of {bytes}")))
+}
+
+/// What both have in common: a fault of one path is no error, and the address and the variable are shown.
+fn indirect(finding: &Finding, fault: &IndirectFault, diagnostic: Diagnostic) -> Diagnostic {
+    let diagnostic = if fault.path.is_some() { diagnostic.level(Level::Warning) } else { diagnostic };
+    finding.explained(diagnostic).declared_at(finding.view.program.variable_spans[fault.variable].name)
 }
 
 /// Takes back what has been said of an operand's offset alone, where more is known of its address.
 pub fn settle_offset(finding: &Finding, failing: PlatformSet, sink: &mut Sink) {
     let says_more =
-        matches!(finding.fact.kind, FactKind::Observed(Observed::KnownPlaces | Observed::MisalignedIndirect { .. }));
+        matches!(finding.fact.kind, FactKind::Observed(Observed::KnownPlaces | Observed::MisalignedIndirect(_)));
     if says_more && failing == finding.view.cx.platforms {
         let spans = finding.fact.operand.and_then(|o| finding.view.operand_spans.get(usize::from(o)));
         sink.take_back(&MISALIGNED_OPERAND, spans.map_or_else(|| finding.place(), |spans| spans.offset));

@@ -291,16 +291,14 @@ impl<'p> Claims<'_, 'p> {
             return;
         }
         for (operand, what) in observed {
-            match what {
-                Observed::UndefinedVariable(undefined, byte) => {
-                    self.record.report_undefined(view.index, operand, (undefined, byte));
-                }
-                Observed::IndirectOutOfBounds { lane, .. } | Observed::MisalignedIndirect { lane, .. } => {
-                    let trail = self.indirect_trail(view, operand, lane);
-                    let trail = self.on_path(trail, FactKind::Observed(what.clone()).path());
-                    self.report_with(view, operand, FactKind::Observed(what), trail);
-                }
-                _ => self.report(view, operand, FactKind::Observed(what)),
+            if let Observed::UndefinedVariable(undefined, byte) = what {
+                self.record.report_undefined(view.index, operand, (undefined, byte));
+            } else if let Some(fault) = what.as_indirect() {
+                let trail = self.indirect_trail(view, operand, fault.lane);
+                let trail = self.on_path(trail, fault.path);
+                self.report_with(view, operand, FactKind::Observed(what), trail);
+            } else {
+                self.report(view, operand, FactKind::Observed(what));
             }
         }
     }

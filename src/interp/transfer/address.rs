@@ -6,7 +6,7 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value, mask, sign_extended};
 use crate::interp::state::content::{Element, NO_WRITER};
 use crate::interp::state::{Location, Path, Reader, Undefined};
-use crate::interp::transfer::effects::{Effects, Observed};
+use crate::interp::transfer::effects::{Effects, IndirectFault, Observed};
 use crate::program::{Operand, Region, RegionForm, VariableId, View};
 use crate::spec::Type;
 
@@ -91,8 +91,8 @@ impl Reader<'_> {
         let (low, high) = (low + offset, high + offset);
         let variable = self.cx().variable_of(root);
         let size = i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
-        let (is_exact, path) = (false, None);
-        let outside = |byte| Some(Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, path });
+        let fault = |byte, limit| IndirectFault { lane, variable, byte, limit, is_exact: false, path: None };
+        let outside = |byte| Some(Observed::IndirectOutOfBounds(fault(byte, size)));
         if low + bytes > size {
             return outside(low);
         }
@@ -107,8 +107,7 @@ impl Reader<'_> {
         }
         let step = 1_i64 << self.domain.sum_zeros(distance.sum).min(3);
         let byte = (sign_extended(distance.constant, distance.bytes) + offset).rem_euclid(step.min(bytes));
-        let is_misaligned = byte != 0;
-        is_misaligned.then_some(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact, path })
+        (byte != 0).then(|| Observed::MisalignedIndirect(fault(byte, bytes)))
     }
 
     /// What is wrong with what lanes of a row access, from the same address on, of which not all is known: each of the
@@ -148,11 +147,9 @@ impl Reader<'_> {
         }
         let (_, exact, mut fault) =
             faults.into_iter().find(|(given, ..)| !is_one_path || self.may_lack(user, given.not()))?;
-        if let Observed::IndirectOutOfBounds { is_exact, path, .. }
-        | Observed::MisalignedIndirect { is_exact, path, .. } = &mut fault
-        {
-            *path = is_one_path.then_some(Path::One);
-            *is_exact = is_one_path && exact;
+        if let Some(fault) = fault.as_indirect_mut() {
+            fault.path = is_one_path.then_some(Path::One);
+            fault.is_exact = is_one_path && exact;
         }
         Some(fault)
     }
@@ -170,10 +167,9 @@ impl Reader<'_> {
         let address = *second.first()?;
         let mut fault =
             [least, last].into_iter().find_map(|lane| self.fault_wherever(address, distance(lane), bytes, lane))?;
-        if let Observed::IndirectOutOfBounds { is_exact, path, .. }
-        | Observed::MisalignedIndirect { is_exact, path, .. } = &mut fault
-        {
-            (*is_exact, *path) = (self.pointed_to(address).is_some(), Some(Path::SecondPass(back)));
+        if let Some(fault) = fault.as_indirect_mut() {
+            fault.path = Some(Path::SecondPass(back));
+            fault.is_exact = self.pointed_to(address).is_some();
         }
         Some(fault)
     }
@@ -273,36 +269,17 @@ impl Reader<'_> {
         bytes: i64,
         exec_mask: &Lanes<Condition>,
     ) -> Option<Observed> {
-        for (lane, at) in places.iter().enumerate() {
-            let Some((root, start)) = *at else { continue };
-            if exec_mask.at(lane as u32).is_false() {
-                continue;
-            }
+        (0..).zip(places).filter(|(lane, _)| !exec_mask.at(*lane).is_false()).find_map(|(lane, at)| {
+            let (root, byte) = (*at)?;
             let variable = self.cx().variable_of(root);
             let size = i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
-            let lane = lane as u32;
-            if start < 0 || start + bytes > size {
-                return Some(Observed::IndirectOutOfBounds {
-                    lane,
-                    variable,
-                    byte: start,
-                    size,
-                    is_exact: true,
-                    path: None,
-                });
+            let fault = |limit| IndirectFault { lane, variable, byte, limit, is_exact: true, path: None };
+            if byte < 0 || byte + bytes > size {
+                Some(Observed::IndirectOutOfBounds(fault(size)))
+            } else {
+                (byte % bytes != 0).then(|| Observed::MisalignedIndirect(fault(bytes)))
             }
-            if start % bytes != 0 {
-                return Some(Observed::MisalignedIndirect {
-                    lane,
-                    variable,
-                    byte: start,
-                    bytes,
-                    is_exact: true,
-                    path: None,
-                });
-            }
-        }
-        None
+        })
     }
 
     /// Reads the elements that an indirect source names, and says what is undefined of them.

@@ -107,6 +107,24 @@ pub struct UnsetPredicate {
     pub is_possible: bool,
 }
 
+/// An indirect access to a byte where no element of the variable begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IndirectFault {
+    /// The lane.
+    pub lane: u32,
+    /// The variable.
+    pub variable: VariableId,
+    /// The byte in it. If it is not known exactly: out of bounds, the one nearest to the variable; misaligned, the remainder
+    /// that it leaves.
+    pub byte: i64,
+    /// What limits it, in bytes: the size of the variable, or that of an element.
+    pub limit: i64,
+    /// Whether the byte is known exactly.
+    pub is_exact: bool,
+    /// On which path, if not whenever the instruction is executed.
+    pub path: Option<Path>,
+}
+
 /// What an instruction comes across that a person may have got wrong.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Observed {
@@ -133,35 +151,9 @@ pub enum Observed {
         since: InstructionIndex,
     },
     /// An indirect access outside of the variable whose address it uses.
-    IndirectOutOfBounds {
-        /// The lane.
-        lane: u32,
-        /// The variable.
-        variable: VariableId,
-        /// The byte in it.
-        byte: i64,
-        /// Its size.
-        size: i64,
-        /// Whether the byte is known; else it is the one of those it may be that is nearest to the variable.
-        is_exact: bool,
-        /// Where it is so, if that is not whenever the instruction is executed.
-        path: Option<Path>,
-    },
+    IndirectOutOfBounds(IndirectFault),
     /// An indirect access to a byte that is no multiple of the element size.
-    MisalignedIndirect {
-        /// The lane.
-        lane: u32,
-        /// The variable.
-        variable: VariableId,
-        /// The byte in it.
-        byte: i64,
-        /// The element size.
-        bytes: i64,
-        /// Whether the byte is known; else it is so many bytes behind a multiple of the element size.
-        is_exact: bool,
-        /// Where it is so, if that is not whenever the instruction is executed.
-        path: Option<Path>,
-    },
+    MisalignedIndirect(IndirectFault),
     /// An indirect operand of which the place of every lane is known.
     KnownPlaces,
     /// An indirect destination in a variable that must not be written.
@@ -181,6 +173,24 @@ pub enum Observed {
         /// The lane.
         lane: u32,
     },
+}
+
+impl Observed {
+    /// The fault of an indirect access.
+    #[must_use]
+    pub const fn as_indirect(&self) -> Option<&IndirectFault> {
+        match self {
+            Self::IndirectOutOfBounds(fault) | Self::MisalignedIndirect(fault) => Some(fault),
+            _ => None,
+        }
+    }
+
+    pub(in crate::interp::transfer) const fn as_indirect_mut(&mut self) -> Option<&mut IndirectFault> {
+        match self {
+            Self::IndirectOutOfBounds(fault) | Self::MisalignedIndirect(fault) => Some(fault),
+            _ => None,
+        }
+    }
 }
 
 /// An unknown number that a message loads for a run of lanes.

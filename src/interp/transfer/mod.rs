@@ -34,7 +34,7 @@ use crate::program::View;
 use crate::spec::Instruction;
 use crate::spec::family::Check;
 use crate::spec::instruction::{Effect, Flow};
-pub use effects::{Effects, Loaded, Observed, UnsetPredicate};
+pub use effects::{Effects, IndirectFault, Loaded, Observed, UnsetPredicate};
 
 /// Adds to the effects, which are empty, what an instruction does that does not branch: at the state that a reader has.
 pub fn execute<'p>(reader: &mut Reader<'p>, view: &View<'p>, effects: &mut Effects) {

@@ -295,9 +295,10 @@ impl FactKind {
     pub const fn path(&self) -> Option<Path> {
         match self {
             Self::OnPath(_, path) => Some(*path),
-            Self::Observed(Observed::IndirectOutOfBounds { path, .. } | Observed::MisalignedIndirect { path, .. }) => {
-                *path
-            }
+            Self::Observed(observed) => match observed.as_indirect() {
+                Some(fault) => fault.path,
+                None => None,
+            },
             Self::Numbers { held, .. } | Self::AddressNumbers { held, .. } => held.path(),
             _ => None,
         }
@@ -308,8 +309,8 @@ impl FactKind {
     pub const fn is_of_numbers(&self) -> bool {
         match self {
             Self::OnPath(kind, _) => kind.is_of_numbers(),
-            Self::Observed(Observed::IndirectOutOfBounds { .. } | Observed::MisalignedIndirect { .. })
-            | Self::MisalignedAddress { .. }
+            Self::Observed(observed) => observed.as_indirect().is_some(),
+            Self::MisalignedAddress { .. }
             | Self::SlmOutOfBounds { .. }
             | Self::WrappingOffset { .. }
             | Self::OutOfRange { .. }
