@@ -25,7 +25,7 @@ impl<'p> Claims<'_, 'p> {
         let bounds = match self.reader.addresses(view, message) {
             Some(addresses) if message.space != Space::Typed => {
                 let surface = self.reader.surface_of(view, message.space);
-                let lanes = (0..message.exec_mask.len()).filter(|lane| !message.exec_mask.at(*lane).is_false());
+                let lanes = message.exec_mask.active();
                 lanes.map(|lane| self.bounds_of(message, surface, lane, addresses.at(lane))).max()
             }
             _ => Some(Bounds::NoSize),

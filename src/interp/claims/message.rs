@@ -154,7 +154,7 @@ impl<'p> Claims<'_, 'p> {
         let Some(item) = item.and_then(|item| self.reader.cx().program.lsc_items.get(item)) else { return };
         let displacement = item.displacement;
         let Some(addresses) = message.coordinates.first().filter(|_| displacement < 0) else { return };
-        for lane in (0..message.exec_mask.len()).filter(|lane| !message.exec_mask.at(*lane).is_false()) {
+        for lane in message.exec_mask.active() {
             let offset = addresses.at(lane).plus(displacement.wrapping_neg() as u64);
             let (least, greatest) = self.reader.domain.signed_range(offset);
             if least >= 0 && greatest + displacement < 0 {

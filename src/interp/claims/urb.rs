@@ -28,16 +28,13 @@ impl<'p> Claims<'_, 'p> {
             let mask = &message.exec_mask;
             if let Some(lanes) = self.payload_lanes(operand, mask) {
                 let lanes = Lanes::of(mask.len(), |lane| self.reader.learned(lanes.at(lane), mask.at(lane)));
-                for lane in 0..message.exec_mask.len() {
+                for lane in mask.active() {
                     let (low, _) = self.reader.domain.range(lanes.at(lane));
-                    if message.exec_mask.at(lane).is_false() {
-                        continue;
-                    }
                     if low > MAX_OFFSET {
                         self.report(view, place, FactKind::OutOfRange { value: low, maximum: MAX_OFFSET });
                         break;
                     }
-                    if self.check_offset_on_paths(view, place, lanes.at(lane), message.exec_mask.at(lane)) {
+                    if self.check_offset_on_paths(view, place, lanes.at(lane), mask.at(lane)) {
                         break;
                     }
                     if low + global.max(0) as u64 > MAX_OFFSET {
@@ -66,10 +63,7 @@ impl<'p> Claims<'_, 'p> {
                     None
                 }
             };
-            for lane in 0..message.exec_mask.len() {
-                if message.exec_mask.at(lane).is_false() {
-                    continue;
-                }
+            for lane in message.exec_mask.active() {
                 if self.check_mask_on_paths(view, (place, lane), lanes.at(lane), message.exec_mask.at(lane), &fault_of)
                 {
                     return;

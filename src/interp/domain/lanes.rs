@@ -53,6 +53,13 @@ enum Held<T> {
     Each(Box<[T; LANES as usize]>),
 }
 
+impl Lanes<Condition> {
+    /// The lanes that may be active, if these are the conditions of an execution mask.
+    pub fn active(&self) -> impl DoubleEndedIterator<Item = u32> + Clone + '_ {
+        (0..self.n).filter(|lane| !self.at(*lane).is_false())
+    }
+}
+
 impl<T: PerLane> Lanes<T> {
     /// The same in every lane, or a run.
     #[must_use]

@@ -327,7 +327,7 @@ fn observe_wide_shift(
         return;
     }
     let exec_mask = reader.mask(view);
-    for lane in (0..exec_mask.len()).filter(|lane| !exec_mask.at(*lane).is_false()) {
+    for lane in exec_mask.active() {
         let [value, count] = sources.map(|lanes| reader.learned(lanes.at(lane), exec_mask.at(lane)));
         // The least count there is: machines look at its low bits alone.
         let count = match (count.as_known(), reader.domain.range(count)) {

@@ -12,6 +12,7 @@ use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::expression::Expression;
 use crate::spec::instruction::{AccessKind, Effect};
+use std::ops::Range;
 
 impl<'p> Reader<'p> {
     /// Where a piece of an access lands in the destination: the byte of lane 0, and bytes from lane to lane.
@@ -107,7 +108,6 @@ impl<'p> Reader<'p> {
         // The rest of the last register is written, too, with nothing.
         let end = first.saturating_add(extent.next_multiple_of(self.cx().grf_bytes));
         let n_bytes = self.cx().program.variable_bytes(self.cx().variable_of(start.root), self.cx().grf_bytes);
-        let writer = view.index.0;
         // What an extended element has beyond the bytes of memory: zeros for LSC, nothing for the others.
         let is_extended = matches!(message.data, Data::Grouped { .. });
         let mut targets = Vec::with_capacity(message.pieces.len());
@@ -129,10 +129,7 @@ impl<'p> Reader<'p> {
         // Lanes that are off keep what they have; behind a branch of all lanes none is off where one is on.
         let covered = message.exec_mask.as_same().filter(|_| message.kind != AccessKind::Write);
         if let Some(active) = covered {
-            let bytes = first..end.min(n_bytes);
-            let is_dwords = bytes.start.is_multiple_of(4) && bytes.end.is_multiple_of(4);
-            self.content(start.root, first, if is_dwords { 4 } else { 1 });
-            effects.changes.push(Change::Undefine { root: start.root, bytes, active, writer });
+            self.undefine(view, start.root, first..end.min(n_bytes), active, effects);
         }
         let is_apart = message.kind != AccessKind::Read || has_own_places(message);
         for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
@@ -223,52 +220,67 @@ impl<'p> Reader<'p> {
             Operand::State { variable, .. } | Operand::Address { variable, .. } | Operand::Handle { variable, .. } => {
                 effects.changes.push(Change::ForgetVariable(variable));
             }
-            ref operand => {
-                let Some(start) = self.raw_location(operand) else {
-                    if let Some(variable) = operand.variable() {
-                        effects.changes.push(Change::ForgetVariable(variable));
-                    }
-                    return;
-                };
-                let variable = operand.variable().unwrap_or(VariableId::NULL);
-                let n_bytes = self.cx().program.variable_bytes(self.cx().variable_of(start.root), self.cx().grf_bytes);
-                let slot = view.slot_of(place);
-                let type_bytes = self.cx().program.variables[variable].element_bytes();
-                let extent = match operand {
-                    Operand::LscData { shape, .. } => self
-                        .cx()
-                        .program
-                        .lsc_shapes
-                        .get(*shape as usize)
-                        .and_then(|s| self.lsc_loaded_bytes(s, exec_mask.len()))
-                        .map(i64::from),
-                    _ => slot.bytes.and_then(|f| view.evaluate(f, self.cx().grf_bytes, type_bytes)),
-                };
-                let first = u32::try_from(start.start).unwrap_or(0);
-                // Where the extent is not known, everything to the end of the variable.
-                let (end, last) = match extent.and_then(|e| u32::try_from(e).ok()) {
-                    Some(extent) => {
-                        let last = first.saturating_add(extent.next_multiple_of(self.cx().grf_bytes)).min(n_bytes);
-                        (first.saturating_add(extent).min(last), last)
-                    }
-                    None => (n_bytes, n_bytes),
-                };
-                let active = exec_mask.as_same().unwrap_or(self.state().reached);
-                let (root, bytes) = (start.root, first..end);
-                effects.changes.push(Change::Forget { root, bytes, active, origin: Origin::Result });
-                let channel = slot.channel_bytes.and_then(|f| view.evaluate(f, self.cx().grf_bytes, type_bytes));
-                let channel = channel.and_then(|bytes| u32::try_from(bytes).ok()).filter(|bytes| *bytes > 0);
-                let padded = channel.unwrap_or(last - first).next_multiple_of(self.cx().grf_bytes).max(1);
-                let is_padded = channel.is_some_and(|bytes| bytes < padded);
-                let channels = (first..end).step_by(padded as usize).filter(|_| is_padded);
-                let ends = channels.map(|at| at + channel.unwrap_or(padded)..(at + padded).min(end));
-                for bytes in ends.chain(std::iter::once(end..last)).filter(|bytes| bytes.start < bytes.end) {
-                    let is_dwords = bytes.start.is_multiple_of(4) && bytes.end.is_multiple_of(4);
-                    self.content(root, bytes.start, if is_dwords { 4 } else { 1 });
-                    effects.changes.push(Change::Undefine { root, bytes, active, writer: view.index.0 });
-                }
+            ref operand => self.forget_registers(view, place, operand, exec_mask, effects),
+        }
+    }
+
+    /// The bytes that a message writes to registers are unknown from now on; what it leaves in the last register, and between
+    /// channels, is not defined.
+    fn forget_registers(
+        &mut self,
+        view: &View<'p>,
+        place: usize,
+        operand: &Operand,
+        exec_mask: &Lanes<Condition>,
+        effects: &mut Effects,
+    ) {
+        let Some(start) = self.raw_location(operand) else {
+            effects.changes.extend(operand.variable().map(Change::ForgetVariable));
+            return;
+        };
+        let variable = operand.variable().unwrap_or(VariableId::NULL);
+        let (program, grf_bytes) = (self.cx().program, self.cx().grf_bytes);
+        let n_bytes = program.variable_bytes(self.cx().variable_of(start.root), grf_bytes);
+        let slot = view.slot_of(place);
+        let type_bytes = program.variables[variable].element_bytes();
+        let extent = match operand {
+            Operand::LscData { shape, .. } => program
+                .lsc_shapes
+                .get(*shape as usize)
+                .and_then(|s| self.lsc_loaded_bytes(s, exec_mask.len()))
+                .map(i64::from),
+            _ => slot.bytes.and_then(|f| view.evaluate(f, grf_bytes, type_bytes)),
+        };
+        let first = u32::try_from(start.start).unwrap_or(0);
+        // Where the extent is not known, everything to the end of the variable.
+        let (end, last) = match extent.and_then(|e| u32::try_from(e).ok()) {
+            Some(extent) => {
+                let last = first.saturating_add(extent.next_multiple_of(grf_bytes)).min(n_bytes);
+                (first.saturating_add(extent).min(last), last)
+            }
+            None => (n_bytes, n_bytes),
+        };
+        let active = exec_mask.as_same().unwrap_or(self.state().reached);
+        let root = start.root;
+        effects.changes.push(Change::Forget { root, bytes: first..end, active, origin: Origin::Result });
+        let channel = slot.channel_bytes.and_then(|f| view.evaluate(f, grf_bytes, type_bytes));
+        if let Some(channel) = channel.and_then(|bytes| u32::try_from(bytes).ok()).filter(|bytes| *bytes > 0) {
+            let padded = channel.next_multiple_of(grf_bytes);
+            for at in (first..end).step_by(padded as usize) {
+                self.undefine(view, root, at + channel..(at + padded).min(end), active, effects);
             }
         }
+        self.undefine(view, root, end..last, active, effects);
+    }
+
+    /// Bytes of a variable that an instruction writes, but leaves undefined.
+    fn undefine(&mut self, view: &View<'p>, root: usize, bytes: Range<u32>, active: Condition, effects: &mut Effects) {
+        if bytes.is_empty() {
+            return;
+        }
+        let is_dwords = bytes.start.is_multiple_of(4) && bytes.end.is_multiple_of(4);
+        self.content(root, bytes.start, if is_dwords { 4 } else { 1 });
+        effects.changes.push(Change::Undefine { root, bytes, active, writer: view.index.0 });
     }
 }
 
@@ -369,7 +381,7 @@ impl<'p> Reader<'p> {
             if let (Space::Flat, Some(addresses)) = (message.space, &addresses)
                 && view.operands.get(message.address_place).is_some_and(|operand| self.is_numbered(operand))
             {
-                for lane in (0..message.exec_mask.len()).filter(|l| !message.exec_mask.at(*l).is_false()) {
+                for lane in message.exec_mask.active() {
                     effects.changes.push(Change::OwnMemory(addresses.at(lane)));
                 }
             }
@@ -384,7 +396,7 @@ impl<'p> Reader<'p> {
                 effects.changes.push(Change::StoreSomewhere);
                 continue;
             };
-            for lane in (0..message.exec_mask.len()).filter(|l| !message.exec_mask.at(*l).is_false()) {
+            for lane in message.exec_mask.active() {
                 let active = message.exec_mask.at(lane);
                 for i in 0..message.pieces.len() {
                     let Piece { offset, bytes, certain, possible, .. } = message.pieces[i];
@@ -412,7 +424,7 @@ impl<'p> Reader<'p> {
             return effects.changes.push(Change::StoreTo(None));
         };
         let mut last = None;
-        for lane in (0..message.exec_mask.len()).filter(|lane| !message.exec_mask.at(*lane).is_false()) {
+        for lane in message.exec_mask.active() {
             let buffer = self.buffer_of(surface, addresses.at(lane));
             if last != Some(buffer) {
                 effects.changes.push(Change::StoreTo(buffer));

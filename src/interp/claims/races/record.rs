@@ -78,11 +78,8 @@ impl<'p> Claims<'_, 'p> {
         let mut is_open = false;
         // The access of an earlier lane, for each piece.
         let mut before: Vec<Option<usize>> = vec![None; message.pieces.len()];
-        for lane in 0..message.exec_mask.len() {
+        for lane in message.exec_mask.active() {
             let active = message.exec_mask.at(lane);
-            if active.is_false() {
-                continue;
-            }
             let (surface, first) = self.in_one_space(surface, addresses.at(lane));
             let is_texel = message.space == Space::Typed;
             let others = message.coordinates.iter().skip(1).map(|c| c.at(lane));
@@ -155,7 +152,7 @@ impl<'p> Claims<'_, 'p> {
         let surface = self.reader.surface_of(view, message.space);
         let place = surface.and_then(|surface| Some((surface, self.reader.addresses(view, message)?)));
         let place = place.filter(|_| message.kind != AccessKind::Atomic);
-        let lanes = (0..message.exec_mask.len()).filter(|lane| !message.exec_mask.at(*lane).is_false());
+        let lanes = message.exec_mask.active();
         let places = lanes.map(|lane| place.as_ref().map(|(surface, addresses)| (*surface, addresses.at(lane))));
         if let Some(log) = &mut self.record.races {
             log.touched.note(self.reader, view.index, places, message.span());
