@@ -163,22 +163,31 @@ impl<'p> View<'p> {
     /// the operand in question. Operands count if they are written as numbers; absent ones are 0.
     #[must_use]
     pub fn evaluate(&self, formula: &Expression, grf_bytes: u32, type_bytes: u32) -> Option<i64> {
-        formula.evaluate(&mut Numbers(|variable| {
-            Some(match variable {
-                Variable::ExecSize => i64::from(self.instruction.exec_size),
-                Variable::GrfBytes => i64::from(grf_bytes),
-                Variable::NChannels => i64::from(self.channel_mask()?.count_ones()),
-                Variable::TypeBytes => i64::from(type_bytes),
-                Variable::Modifier(slot) => self.modifier_number(slot),
-                Variable::Operand(slot) => match self.operand_in(usize::from(slot)).map(|i| &self.operands[i]) {
-                    None => 0,
-                    Some(Operand::Immediate { bits, .. }) => *bits as i64,
-                    Some(Operand::Number { value }) => *value,
-                    Some(operand) if operand.is_null() => 0,
-                    Some(_) => return None,
-                },
-                Variable::Channel | Variable::ChannelPosition | Variable::Lane | Variable::Block => return None,
-            })
+        formula.evaluate(&mut Numbers(|variable| match variable {
+            Variable::TypeBytes => Some(i64::from(type_bytes)),
+            _ => self.number(variable, grf_bytes),
         }))
+    }
+
+    /// The number that a variable of a formula is, as far as the text of the instruction says it. Operands count if they are
+    /// written as numbers; absent ones are 0.
+    #[must_use]
+    pub fn number(&self, variable: Variable, grf_bytes: u32) -> Option<i64> {
+        Some(match variable {
+            Variable::ExecSize => i64::from(self.instruction.exec_size),
+            Variable::GrfBytes => i64::from(grf_bytes),
+            Variable::NChannels => i64::from(self.channel_mask()?.count_ones()),
+            Variable::Modifier(slot) => self.modifier_number(slot),
+            Variable::Operand(slot) => match self.operand_in(usize::from(slot)).map(|i| &self.operands[i]) {
+                None => 0,
+                Some(Operand::Immediate { bits, .. }) => *bits as i64,
+                Some(Operand::Number { value }) => *value,
+                Some(operand) if operand.is_null() => 0,
+                Some(_) => return None,
+            },
+            Variable::TypeBytes | Variable::Channel | Variable::ChannelPosition | Variable::Lane | Variable::Block => {
+                return None;
+            }
+        })
     }
 }

@@ -20,69 +20,42 @@ struct Evaluator<'m, 'l, 'p> {
     view: &'l View<'p>,
     active: Condition,
     lane: u32,
-    channel: u32,
-    channel_position: u32,
-    block: u32,
+    step: Step,
     /// Bytes of the result.
     width: u8,
     /// Bytes of an element of an operand.
     element_bytes: u8,
 }
 
-impl Evaluator<'_, '_, '_> {
-    fn number(&self, number: i64) -> Value {
-        Value::known(number as u64, self.width)
-    }
-
-    fn signed(value: Value) -> Option<i64> {
-        value.as_signed()
-    }
-}
-
 impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
     type Value = Value;
 
     fn number(&mut self, number: i64) -> Value {
-        Evaluator::number(self, number)
+        Value::known(number as u64, self.width)
     }
 
     fn variable(&mut self, variable: Variable) -> Option<Value> {
         let number = match variable {
-            Variable::ExecSize => i64::from(self.view.instruction.exec_size),
-            Variable::GrfBytes => i64::from(self.reader.cx().grf_bytes),
-            Variable::NChannels => i64::from(self.view.channel_mask()?.count_ones()),
-            Variable::Channel => i64::from(self.channel),
-            Variable::ChannelPosition => i64::from(self.channel_position),
-            Variable::Lane => i64::from(self.lane),
-            Variable::Block => i64::from(self.block),
-            Variable::TypeBytes => return None,
-            Variable::Modifier(slot) => self.view.modifier_number(slot),
-            Variable::Operand(slot) => {
-                let Some(place) = self.view.operand_in(usize::from(slot)) else { return Some(self.number(0)) };
-                return match self.view.operands[place] {
-                    Operand::Number { value } => Some(self.number(value)),
-                    Operand::Immediate { bits, .. } => Some(Value::known(bits, self.width)),
-                    ref operand if operand.is_null() => Some(self.number(0)),
-                    _ => {
-                        let exec_mask = Lanes::run(self.active, 1);
-                        let source = self.reader.source(self.view, place, &exec_mask);
-                        if self.lane == 0
-                            && let Some(effects) = &mut self.effects
-                        {
-                            effects.note_writer(place, source.writer);
-                            effects.observe_undefined(place, source.undefined.map(|u| Undefined { lane: 0, ..u }));
-                        }
-                        let signed = source.kind.is_signed();
-                        Some(self.reader.domain.resize_as(source.lanes.at(0), self.width, signed))
-                    }
-                };
-            }
+            Variable::Lane => Some(i64::from(self.lane)),
+            _ => self.step.number(self.view, variable, self.reader.cx().grf_bytes),
         };
-        Some(self.number(number))
+        if let Some(number) = number {
+            return Some(self.number(number));
+        }
+        let Variable::Operand(slot) = variable else { return None };
+        let place = self.view.operand_in(usize::from(slot))?;
+        let source = self.reader.source(self.view, place, &Lanes::run(self.active, 1));
+        if self.lane == 0
+            && let Some(effects) = &mut self.effects
+        {
+            effects.note_writer(place, source.writer);
+            effects.observe_undefined(place, source.undefined.map(|u| Undefined { lane: 0, ..u }));
+        }
+        Some(self.reader.domain.resize_as(source.lanes.at(0), self.width, source.kind.is_signed()))
     }
 
     fn element(&mut self, operand: u8, index: Value) -> Option<Value> {
-        let index = Self::signed(index)?;
+        let index = index.as_signed()?;
         let Some(place) = self.view.operand_in(usize::from(operand)) else { return Some(self.number(0)) };
         let operand = &self.view.operands[place];
         if operand.is_null() {
@@ -128,23 +101,7 @@ struct LaneEvaluator<'m, 'l, 'p> {
 
 impl LaneEvaluator<'_, '_, '_> {
     fn evaluate(&mut self, formula: &Expression) -> Option<Lanes<Value>> {
-        let (width, _) = address_sizes(self.memory);
         match *formula {
-            Expression::Variable(Variable::Operand(slot)) => {
-                let Some(place) = self.view.operand_in(usize::from(slot)) else { return Some(self.same(0)) };
-                match self.view.operands[place] {
-                    Operand::Number { value } => Some(self.same(value)),
-                    Operand::Immediate { bits, .. } => Some(self.same(bits as i64)),
-                    ref operand if operand.is_null() => Some(self.same(0)),
-                    _ => {
-                        let source = self.reader.source(self.view, place, self.exec_mask);
-                        self.effects.note_writer(place, source.writer);
-                        self.effects.observe_undefined(place, source.undefined);
-                        let signed = source.kind.is_signed();
-                        Some(source.lanes.map(|value| self.reader.domain.resize_as(value, width, signed)))
-                    }
-                }
-            }
             Expression::Element(slot, Expression::Variable(Variable::Lane)) => self.elements(slot),
             Expression::Binary(operator, a, b) => {
                 let (a, b) = (self.evaluate(a)?, self.evaluate(b)?);
@@ -157,15 +114,29 @@ impl LaneEvaluator<'_, '_, '_> {
                 is_known.then_some(lanes)
             }
             Expression::Number(number) => Some(self.same(number)),
-            Expression::Variable(Variable::Block) => Some(self.same(self.step.block.into())),
-            Expression::Variable(Variable::Channel) => Some(self.same(self.step.channel.into())),
-            Expression::Variable(Variable::Modifier(slot)) => Some(self.same(self.view.modifier_number(slot))),
-            Expression::Variable(_) | Expression::Element(..) | Expression::Choose(..) => None,
+            Expression::Variable(variable) => {
+                if let Some(number) = self.step.number(self.view, variable, self.reader.cx().grf_bytes) {
+                    return Some(self.same(number));
+                }
+                let Variable::Operand(slot) = variable else { return None };
+                let place = self.view.operand_in(usize::from(slot))?;
+                let source = self.reader.source(self.view, place, self.exec_mask);
+                self.effects.note_writer(place, source.writer);
+                self.effects.observe_undefined(place, source.undefined);
+                let (width, signed) = (self.width(), source.kind.is_signed());
+                Some(source.lanes.map(|value| self.reader.domain.resize_as(value, width, signed)))
+            }
+            Expression::Element(..) | Expression::Choose(..) => None,
         }
     }
 
+    /// Bytes of the result.
+    fn width(&self) -> u8 {
+        address_sizes(self.memory).0
+    }
+
     fn same(&self, number: i64) -> Lanes<Value> {
-        Lanes::run(Value::known(number as u64, address_sizes(self.memory).0), self.exec_mask.len())
+        Lanes::run(Value::known(number as u64, self.width()), self.exec_mask.len())
     }
 
     /// The element of each lane of a raw operand.
@@ -206,6 +177,18 @@ struct Step {
     channel: u32,
     channel_position: u32,
     block: u32,
+}
+
+impl Step {
+    /// The number that a variable of a formula is in this part of every lane, as far as the text says it.
+    fn number(&self, view: &View, variable: Variable, grf_bytes: u32) -> Option<i64> {
+        match variable {
+            Variable::Channel => Some(self.channel.into()),
+            Variable::ChannelPosition => Some(self.channel_position.into()),
+            Variable::Block => Some(self.block.into()),
+            _ => view.number(variable, grf_bytes),
+        }
+    }
 }
 
 impl<'p> Reader<'p> {
@@ -328,7 +311,7 @@ impl<'p> Reader<'p> {
     ) -> Option<Vec<Piece>> {
         let n = exec_mask.len();
         let all_lanes = if n >= 32 { u32::MAX } else { (1 << n) - 1 };
-        let lane = (0..n).find(|l| !exec_mask.at(*l).is_false());
+        let lane = exec_mask.active().next();
         let mut pieces = Vec::with_capacity(steps.len());
         for step in steps {
             // The formulas add the same number for a part in every lane (a test of the tables sees to it).
@@ -362,20 +345,7 @@ impl<'p> Reader<'p> {
         (width, element_bytes): (u8, u8),
         effects: Option<&mut Effects>,
     ) -> Option<Value> {
-        let Step { channel, channel_position, block, .. } = step;
-        let mut evaluator = Evaluator {
-            reader: self,
-            effects,
-            view,
-            active,
-            lane,
-            channel,
-            channel_position,
-            block,
-            width,
-            element_bytes,
-        };
-        formula.evaluate(&mut evaluator)
+        formula.evaluate(&mut Evaluator { reader: self, effects, view, active, lane, step, width, element_bytes })
     }
 
     /// The lanes for which a part happens for certain, and those for which it may.
