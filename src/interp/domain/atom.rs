@@ -90,6 +90,22 @@ pub enum AtomKind {
     Applied(Function, [Value; 3]),
 }
 
+impl AtomKind {
+    /// Adds the values and conditions that it is made of.
+    pub(in crate::interp) fn add_parts(&self, values: &mut Vec<Value>, conditions: &mut Vec<Condition>) {
+        match *self {
+            Self::ZeroExtended(v) | Self::SignExtended(v) | Self::Masked(v, _) | Self::Shifted(v, _) => values.push(v),
+            Self::Applied(_, args) => values.extend(args),
+            Self::Select(condition, a, b) => {
+                conditions.push(condition);
+                values.extend([a, b]);
+            }
+            Self::Predicate(bits, n) => conditions.extend((0..u32::from(n)).map(|lane| bits.at(lane))),
+            Self::Unknown(..) | Self::Initial(..) | Self::LocalId(_) | Self::AddressOf(_) => {}
+        }
+    }
+}
+
 /// 32 atoms with one definition.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {

@@ -221,7 +221,7 @@ impl Domain {
             match self.kind(term.atom) {
                 AtomKind::Select(_, a, b) if a == b || self.are_parts_of_one(a, b) => {}
                 AtomKind::Select(condition, a, b) => {
-                    let plain = if condition.is_negated() { condition.not() } else { condition };
+                    let plain = condition.plain();
                     if !found.conditions.contains(&plain) {
                         found.conditions.push(plain);
                     }
@@ -302,7 +302,7 @@ impl Domain {
 
     fn condition_in_case_within(&mut self, condition: Condition, case: &Case, depth: u32) -> Condition {
         let Some(depth) = depth.checked_sub(1) else { return condition };
-        let plain = if condition.is_negated() { condition.not() } else { condition };
+        let plain = condition.plain();
         let kind = self.condition_kind(plain);
         let mut of = |value: Value| self.in_case_within(value, case, MAX_DEPTH);
         let now = match kind {

@@ -81,32 +81,27 @@ impl Domain {
                 if !followed.insert(condition) {
                     continue;
                 }
-                match self.condition_kind(condition) {
-                    ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => conditions.extend([a, b]),
+                let kind = self.condition_kind(condition);
+                match kind {
                     ConditionKind::Less(_, a, b) | ConditionKind::AtMost(a, b) | ConditionKind::Compared(_, a, b) => {
                         // Either side may be the number.
                         let difference = b.constant.wrapping_sub(a.constant);
                         found.numbers.extend([difference, difference.wrapping_neg()]);
-                        if matches!(self.condition_kind(condition), ConditionKind::AtMost(..))
-                            && difference << (65 - 8 * u32::from(a.bytes)) == 0
+                        if matches!(kind, ConditionKind::AtMost(..)) && difference << (65 - 8 * u32::from(a.bytes)) == 0
                         {
                             // What stands beside the bits of zero is no number on either side of it.
                             let one = fold::one(a.bytes);
                             found.numbers.extend([one, one | 1 << (8 * u32::from(a.bytes) - 1)]);
                         }
-                        values.extend([a, b]);
                     }
-                    ConditionKind::Zero(a) => {
-                        found.numbers.push(a.constant.wrapping_neg());
-                        values.push(a);
-                    }
-                    ConditionKind::Odd(a) | ConditionKind::Bit(a) => values.push(a),
+                    ConditionKind::Zero(a) => found.numbers.push(a.constant.wrapping_neg()),
                     ConditionKind::Unknown(_) => match self.choices(condition).filter(|_| by_lanes) {
                         Some(all) => conditions.extend(all),
                         None => found.is_free = false,
                     },
-                    ConditionKind::False => {}
+                    _ => {}
                 }
+                kind.add_parts(&mut values, &mut conditions);
             } else {
                 found.trace_back();
                 return found;
@@ -118,12 +113,9 @@ impl Domain {
     }
 
     fn follow(&self, atom: Atom, found: &mut Causes, conditions: &mut Vec<Condition>, values: &mut Vec<Value>) {
-        match self.kind(atom) {
-            AtomKind::ZeroExtended(v) | AtomKind::SignExtended(v) | AtomKind::Masked(v, _) => values.push(v),
-            AtomKind::Shifted(v, count) => {
-                found.steps.push(Step::Shift(count.into()));
-                values.push(v);
-            }
+        let kind = self.kind(atom);
+        match kind {
+            AtomKind::Shifted(_, count) => found.steps.push(Step::Shift(count.into())),
             AtomKind::Applied(function, args) => {
                 let known = args[..2].iter().find_map(|arg| arg.as_known());
                 found.steps.extend(match (function, known) {
@@ -132,17 +124,12 @@ impl Domain {
                     (Function::Integer(Operation::Cbit), _) => Some(Step::Count),
                     _ => None,
                 });
-                values.extend(args);
             }
-            AtomKind::Select(condition, a, b) => {
-                conditions.push(condition);
-                values.extend([a, b]);
-            }
-            AtomKind::Predicate(bits, n) => conditions.extend((0..u32::from(n)).map(|lane| bits.at(lane))),
             // What a loop or an unknown store leaves may well depend on the rest.
             AtomKind::Unknown(_, Origin::Loop | Origin::Indirect) => found.is_free = false,
-            AtomKind::Unknown(..) | AtomKind::Initial(..) | AtomKind::LocalId(_) | AtomKind::AddressOf(_) => {}
+            _ => {}
         }
+        kind.add_parts(values, conditions);
     }
 
     /// Whether unknowns can be chosen so that `given` holds and `other` does not: such a choice was found. Nothing is found

@@ -150,7 +150,7 @@ impl<'d, F: FnMut(Atom) -> Option<u64>> Assignment<'d, F> {
     }
 
     fn condition_within(&mut self, condition: Condition, depth: u32) -> bool {
-        let plain = if condition.is_negated() { condition.not() } else { condition };
+        let plain = condition.plain();
         let Some(depth) = depth.checked_sub(1) else { return self.toss(plain) };
         let domain = self.domain;
         let holds = match domain.condition_kind(plain) {
@@ -263,7 +263,7 @@ impl Domain {
 
     /// A comparison of a value with a number: what has to be greater or less than it.
     fn bound(&self, part: Condition) -> Option<(Bound, u64)> {
-        let plain = if part.is_negated() { part.not() } else { part };
+        let plain = part.plain();
         let ConditionKind::Less(is_signed, a, b) = self.condition_kind(plain) else { return None };
         let (value, number, is_lower) = match (a.as_known(), b.as_known()) {
             (Some(number), None) => (b, number, true),
@@ -280,7 +280,7 @@ impl Domain {
     }
 
     fn describe_comparison(&self, part: Condition, name: &mut dyn FnMut(u32, u32, u8) -> String) -> Option<String> {
-        let plain = if part.is_negated() { part.not() } else { part };
+        let plain = part.plain();
         let holds = !part.is_negated();
         match self.condition_kind(plain) {
             ConditionKind::Less(_, a, b) => {

@@ -56,6 +56,12 @@ impl Condition {
         Self(self.0 ^ NOT)
     }
 
+    /// The one of it and its opposite that is stored.
+    #[must_use]
+    pub const fn plain(self) -> Self {
+        Self(self.0 & !NOT)
+    }
+
     /// Whether it is the opposite of another one as it is stored.
     #[must_use]
     pub const fn is_negated(self) -> bool {
@@ -141,6 +147,16 @@ pub enum ConditionKind {
 }
 
 impl ConditionKind {
+    /// Adds the values and conditions that it is made of.
+    pub(in crate::interp) fn add_parts(&self, values: &mut Vec<Value>, conditions: &mut Vec<Condition>) {
+        match *self {
+            Self::Less(_, a, b) | Self::AtMost(a, b) | Self::Compared(_, a, b) => values.extend([a, b]),
+            Self::Zero(a) | Self::Odd(a) | Self::Bit(a) => values.push(a),
+            Self::And(a, b) | Self::Whole(a, b) => conditions.extend([a, b]),
+            Self::Unknown(_) | Self::False => {}
+        }
+    }
+
     fn steps(&self) -> bool {
         match self {
             Self::False => false,
