@@ -222,14 +222,14 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
             })
         }
         FactKind::AddressNumbers { all, held: Held::Range } => {
-            let items = record.address_numbers.items.iter().enumerate();
+            let items = record.address_numbers.items().iter().enumerate();
             let within =
-                |(i, held): (usize, &Option<u32>)| Some((all[0].items[i]?..=all[1].items[i]?).contains(&(*held)?));
+                |(i, held): (usize, &Option<u32>)| Some((all[0].items()[i]?..=all[1].items()[i]?).contains(&(*held)?));
             Some(items.filter_map(within).all(|is_so| is_so))
         }
         FactKind::AddressNumbers { all, .. } => {
             let is_so = |numbers: &AddressNumbers| {
-                let items = numbers.items.iter().zip(&record.address_numbers.items);
+                let items = numbers.items().iter().zip(record.address_numbers.items());
                 items.filter_map(|(said, held)| Some((*said)? == (*held)?)).all(|is_so| is_so)
             };
             Some(all.iter().any(is_so))

@@ -253,8 +253,8 @@ fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Opti
     let all = if is_each { all } else { &all[at..=at] };
     let span = diagnostic.primary.span;
     let number = |numbers: &AddressNumbers| {
-        let items = message.items().iter().zip(numbers.items);
-        items.filter(|(item, _)| item.span == span).find_map(|(_, number)| number).or(numbers.surface)
+        let items = message.items().iter().zip(numbers.items());
+        items.filter(|(item, _)| item.span == span).find_map(|(_, number)| *number).or(numbers.surface())
     };
     let mut held: Vec<u32> = all.iter().filter_map(number).collect();
     if is == Held::Range {

@@ -121,7 +121,7 @@ pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
 /// Checks the numbers that registers of the address are known to hold: its surface and its pitch.
 pub fn numbers(message: &Message, sink: &mut Sink) {
     let Some((address, _)) = message.address else { return };
-    if let Some(index) = message.known.surface {
+    if let Some(index) = message.known.surface() {
         surface_number(message, address, i64::from(index), sink);
     }
     if message.is_strided() {

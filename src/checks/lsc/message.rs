@@ -184,7 +184,7 @@ impl<'a> Message<'a> {
     pub fn number(&self, item: usize) -> Option<i64> {
         match self.items().get(item)?.value {
             LscValue::Immediate(number) => Some(number),
-            LscValue::Element { .. } => self.known.items.get(item).copied().flatten().map(i64::from),
+            LscValue::Element { .. } => self.known.items().get(item).copied().flatten().map(i64::from),
             _ => None,
         }
     }

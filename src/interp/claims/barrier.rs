@@ -76,8 +76,7 @@ impl<'p> Claims<'_, 'p> {
             (self.lanes_that_may_part(&state::Flow { uniform, active }, view.index), divided_at, true)
         };
         if let Some((here, away)) = parted {
-            let kind = FactKind::Divergent { here, away, since, is_possible };
-            self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
+            self.report_at(view.index, FactKind::Divergent { here, away, since, is_possible });
         }
     }
 
@@ -139,8 +138,7 @@ impl<'p> Claims<'_, 'p> {
             && !self.is_known_of_signal(view)
             && let Some(since) = self.depends_on_thread(self.reader.state().flow.uniform)
         {
-            let kind = FactKind::PartOfGroup { since };
-            self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
+            self.report_at(view.index, FactKind::PartOfGroup { since });
         }
     }
 
@@ -180,7 +178,7 @@ impl<'p> Claims<'_, 'p> {
                 FactKind::WaitWithoutSignal { barrier, is_possible: !open.is_false() }
             }
         };
-        self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
+        self.report_at(view.index, kind);
     }
 
     /// A scalar instruction under a mask does nothing where its lane is off.
@@ -209,8 +207,7 @@ impl<'p> Claims<'_, 'p> {
         }
         let own = self.reader.domain.given(active.at(first), reached);
         if !own.is_true() {
-            let kind = FactKind::MaskedScalar { since };
-            self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
+            self.report_at(view.index, FactKind::MaskedScalar { since });
         }
     }
 

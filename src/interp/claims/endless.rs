@@ -1,7 +1,7 @@
 //! Loops that lanes cannot leave once they have gone round: no exit condition changes, or a counter passes its bound.
 
 use crate::interp::claims::Claims;
-use crate::interp::claims::facts::{Endless, Fact, FactKind};
+use crate::interp::claims::facts::{Endless, FactKind};
 use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::condition::{Condition, ConditionKind};
 use crate::interp::domain::fold;
@@ -103,7 +103,7 @@ impl Claims<'_, '_> {
         };
         let kind = FactKind::EndlessLoop { head: InstructionIndex(way_out.head), why };
         let instruction = InstructionIndex(way_out.at);
-        self.record.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
+        self.report_at(instruction, kind);
     }
 
     /// Records barriers in a loop whose number of passes differs between the threads of a group.
@@ -113,8 +113,7 @@ impl Claims<'_, '_> {
         for at in (way_out.head..=way_out.at).map(InstructionIndex) {
             let row = self.reader.cx().program.row(&self.reader.cx().program.instructions[at]);
             if row.and_then(|row| row.barrier).is_some_and(Barrier::signals) {
-                let kind = FactKind::PartOfGroup { since };
-                self.record.facts.add(Fact { instruction: at, operand: None, kind, trail: Vec::new() });
+                self.report_at(at, FactKind::PartOfGroup { since });
             }
         }
     }
@@ -141,8 +140,7 @@ impl Claims<'_, '_> {
     pub(in crate::interp) fn note_repeats(&mut self, head: u32, at: u32, period: u32) {
         if (head..=at).any(|branch| self.has_condition(branch)) {
             let why = if period > 1 { Endless::Repeats { period } } else { Endless::Known };
-            let kind = FactKind::EndlessLoop { head: InstructionIndex(head), why };
-            self.record.facts.add(Fact { instruction: InstructionIndex(at), operand: None, kind, trail: Vec::new() });
+            self.report_at(InstructionIndex(at), FactKind::EndlessLoop { head: InstructionIndex(head), why });
         }
     }
 
@@ -178,16 +176,6 @@ impl Claims<'_, '_> {
             if let Some(value) = values.pop() {
                 for term in domain.terms(value.sum).iter() {
                     match domain.kind(term.atom) {
-                        AtomKind::ZeroExtended(v)
-                        | AtomKind::SignExtended(v)
-                        | AtomKind::Masked(v, _)
-                        | AtomKind::Shifted(v, _) => values.push(v),
-                        AtomKind::Applied(_, args) => values.extend(args),
-                        AtomKind::Select(condition, a, b) => {
-                            conditions.push(condition);
-                            values.extend([a, b]);
-                        }
-                        AtomKind::Predicate(bits, n) => conditions.extend((0..n.into()).map(|lane| bits.at(lane))),
                         AtomKind::Unknown(serial, _) => {
                             let stands_still = || {
                                 let step = way_out.steps.get(&term.atom).copied().flatten();
@@ -198,19 +186,14 @@ impl Claims<'_, '_> {
                             }
                         }
                         AtomKind::Initial(variable, _) if changes_by_itself(VariableId(variable)) => return false,
-                        AtomKind::Initial(..) | AtomKind::LocalId(_) | AtomKind::AddressOf(_) => {}
+                        kind => kind.add_parts(&mut values, &mut conditions),
                     }
                 }
             } else if let Some(condition) = conditions.pop() {
                 match domain.condition_kind(condition) {
-                    ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => conditions.extend([a, b]),
-                    ConditionKind::Less(_, a, b) | ConditionKind::AtMost(a, b) | ConditionKind::Compared(_, a, b) => {
-                        values.extend([a, b]);
-                    }
-                    ConditionKind::Zero(a) | ConditionKind::Odd(a) | ConditionKind::Bit(a) => values.push(a),
                     // Nothing was computed that could be wrong.
                     ConditionKind::Unknown(_) => return false,
-                    ConditionKind::False => {}
+                    kind => kind.add_parts(&mut values, &mut conditions),
                 }
             } else {
                 return true;

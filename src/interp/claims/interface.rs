@@ -1,6 +1,6 @@
 //! Arguments and results of functions.
 
-use crate::interp::claims::facts::{Fact, FactKind};
+use crate::interp::claims::facts::FactKind;
 use crate::interp::claims::{Claims, Returned};
 use crate::interp::domain::condition::Condition;
 use crate::program::footprint::Footprint;
@@ -26,8 +26,7 @@ impl<'p> Claims<'_, 'p> {
             (0..unset.len()).find(is_begun).map(|i| (byte_of(i), false))
         };
         if let Some((byte, is_possible)) = whole.or_else(possible).or_else(begun) {
-            let kind = FactKind::MissingResult { byte, is_possible };
-            self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
+            self.report_at(view.index, FactKind::MissingResult { byte, is_possible });
         }
     }
 
@@ -148,8 +147,7 @@ impl<'p> Claims<'_, 'p> {
         let mut missing = (0..).zip(&unset).filter_map(|(i, unset)| Some((i * grf, (*unset)?)));
         let first = missing.find(|(byte, _)| !self.is_named_above(view, root, *byte..byte + grf));
         if let Some((byte, is_possible)) = first {
-            let kind = FactKind::MissingArgument { byte, is_possible };
-            self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
+            self.report_at(view.index, FactKind::MissingArgument { byte, is_possible });
         }
     }
 

@@ -214,7 +214,7 @@ impl<'p> Claims<'_, 'p> {
     /// those of the first lane and of the last one are looked at.
     fn look_at_paths(&mut self, view: &View<'p>, message: &Message) {
         let mask = &message.exec_mask;
-        let mut active = (0..mask.len()).filter(|lane| !mask.at(*lane).is_false());
+        let mut active = mask.active();
         let Some(first) = active.next() else { return };
         if self.reader.cx().launch.trusts_paths {
             return;
@@ -303,6 +303,11 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
+    /// Records a fact about an instruction as a whole.
+    pub fn report_at(&mut self, instruction: InstructionIndex, kind: FactKind) {
+        self.record.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
+    }
+
     /// Records a fact about an operand.
     pub fn report(&mut self, view: &View, place: usize, kind: FactKind) {
         self.report_with(view, place, kind, Vec::new());
@@ -319,7 +324,16 @@ impl<'p> Claims<'_, 'p> {
     /// Records a claim about every execution of the instruction: `is_so` says whether it holds this time.
     pub fn report_if_always(&mut self, view: &View, place: usize, kind: FactKind, is_so: bool) {
         let fact = Fact { instruction: view.index, operand: Some(place as u8), kind, trail: Vec::new() };
-        self.record.facts.add_if_always(fact, is_so);
+        if is_so {
+            self.record.facts.add(fact);
+        } else {
+            self.record.facts.deny(&fact);
+        }
+    }
+
+    /// Records that no fact of this kind holds of an operand whenever the instruction is executed.
+    pub fn deny(&mut self, view: &View, place: usize, kind: FactKind) {
+        self.report_if_always(view, place, kind, false);
     }
 
     /// Records a fact about an operand, with the instructions that explain it.

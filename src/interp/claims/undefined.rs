@@ -31,8 +31,7 @@ impl<'p> Claims<'_, 'p> {
             active.map(|active| self.reader.domain.and(uniform, active))
         };
         if let Some(unset) = self.reader.predicate_gap(variable, first, &exec_mask) {
-            let kind = FactKind::Observed(Observed::UndefinedPredicate(unset));
-            self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
+            self.report_at(view.index, FactKind::Observed(Observed::UndefinedPredicate(unset)));
         }
     }
 
@@ -67,8 +66,7 @@ impl<'p> Claims<'_, 'p> {
         let writer = element.presence.writer;
         if state.as_known() == Some(0) && writer != NO_WRITER {
             let since = InstructionIndex(writer);
-            let kind = FactKind::DenormalsOff { since };
-            self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
+            self.report_at(view.index, FactKind::DenormalsOff { since });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Values of operands that have limits.
 
 use crate::interp::claims::Claims;
-use crate::interp::claims::facts::{AddressNumbers, FactKind, Held, MAX_ADDRESS_ITEMS, Number};
+use crate::interp::claims::facts::{AddressNumbers, FactKind, Held, MAX_ADDRESS_ELEMENTS, Number};
 use crate::interp::domain::Value;
 use crate::interp::domain::atom::{AtomKind, Origin};
 use crate::interp::domain::condition::Condition;
@@ -42,61 +42,39 @@ impl<'p> Claims<'_, 'p> {
     /// Notes the numbers in the registers of an LSC address that are read as one element.
     fn watch_address(&mut self, view: &View<'p>, place: usize) {
         let Some((_, address)) = self.reader.lsc_address(view) else { return };
-        let program = self.reader.cx().program;
-        let items = &program.lsc_items[address.items()];
-        let mut writer = None;
+        let items = self.reader.cx().program.lsc_items[address.items()].iter().map(|item| Some(item.value));
         let reached = Lanes::run(self.reader.state().reached, 1);
-        let mut element = |value: LscValue| {
-            let LscValue::Element { .. } = value else { return None };
-            let at = self.reader.lsc_value_location(value, 4)?;
-            let (lanes, from, _) = self.reader.read_at(at, &reached);
-            writer = writer.or(Some(from));
-            Some((self.reader.learned(lanes.at(0), reached.at(0)), from))
-        };
-        let mut open = Vec::new();
-        let mut note = |place: Option<usize>, element: Option<(Value, u32)>| {
-            let (value, from) = element?;
-            if !value.is_known() {
-                open.push((place, value, from));
-            }
-            Some(value)
-        };
-        let surface = note(None, address.surface.and_then(&mut element));
-        let mut held = [None; MAX_ADDRESS_ITEMS];
-        for (i, item) in items.iter().enumerate().take(MAX_ADDRESS_ITEMS) {
-            held[i] = note(Some(i), element(item.value));
+        let mut held = [None; MAX_ADDRESS_ELEMENTS];
+        for (held, value) in held.iter_mut().zip(std::iter::once(address.surface).chain(items)) {
+            let Some(value @ LscValue::Element { .. }) = value else { continue };
+            let Some(at) = self.reader.lsc_value_location(value, 4) else { continue };
+            let (lanes, writer, _) = self.reader.read_at(at, &reached);
+            *held = Some((self.reader.learned(lanes.at(0), reached.at(0)), writer));
         }
-        let Some(writer) = writer else { return };
-        let known = |value: Option<Value>| u32::try_from(value?.as_known()?).ok();
-        let numbers = AddressNumbers { surface: known(surface), items: held.map(known), is_met: false };
-        let mut all = vec![numbers];
-        let mut kind_of = Held::OneOf;
+        let Some((_, writer)) = held.iter().copied().flatten().next() else { return };
+        let known = |held: Option<(Value, u32)>| u32::try_from(held?.0.as_known()?).ok();
+        let numbers = AddressNumbers { elements: held.map(known), is_met: false };
         // One of them may depend on the path.
-        if let Some((several, is)) = self.one_of(surface) {
-            kind_of = is;
-            all = vec![numbers; several.len()];
-            for (one, (number, is_met)) in all.iter_mut().zip(several) {
-                (one.surface, one.is_met) = (u32::try_from(number).ok(), is_met);
-            }
-        } else if let Some((i, (several, is))) = (0..).zip(held).find_map(|(i, value)| Some((i, self.one_of(value)?))) {
-            kind_of = is;
-            all = vec![numbers; several.len()];
-            for (one, (number, is_met)) in all.iter_mut().zip(several) {
-                (one.items[i], one.is_met) = (u32::try_from(number).ok(), is_met);
-            }
-        } else if let ranges = self.address_ranges(surface, &held)
-            && !ranges.is_empty()
-        {
-            kind_of = Held::Range;
-            all = numbers.ends(&ranges);
-        }
-        self.watch_address_on_paths(view, (place, writer), (surface, &held), numbers);
-        self.watch_address_at_second(view, place, &open, numbers);
+        let by_path = (0..).zip(held).find_map(|(i, held)| Some((i, self.one_of(held?.0)?)));
+        let (all, kind_of) = if let Some((i, (several, is))) = by_path {
+            let one = |(number, is_met)| {
+                let with = u32::try_from(number).map_or(numbers, |number| numbers.with(i, number));
+                AddressNumbers { is_met, ..with }
+            };
+            (several.into_iter().map(one).collect(), is)
+        } else {
+            let range =
+                |(i, held): (usize, Option<(Value, u32)>)| self.narrow_range(held?.0).map(|(low, high)| (i, low, high));
+            let ranges: Vec<_> = (0..).zip(held).filter_map(range).collect();
+            if ranges.is_empty() { (vec![numbers], Held::OneOf) } else { (numbers.ends(&ranges), Held::Range) }
+        };
+        self.watch_address_on_paths(view, (place, writer), &held, numbers);
+        self.watch_address_at_second(view, place, &held, numbers);
         let is_empty = all.iter().all(AddressNumbers::is_empty);
         if kind_of == Held::OnSomePaths {
             // What was seen of the first pass of a loop is not that of every pass.
             let kind = FactKind::AddressNumbers { all: Box::default(), held: Held::OneOf };
-            self.report_if_always(view, place, kind, false);
+            self.deny(view, place, kind);
         }
         if kind_of == Held::OneOf && all.len() == 1 && !is_empty && self.is_in_known_pass(reached.at(0)) {
             let kind = FactKind::AddressNumbers { all: Box::new([numbers]), held: Held::InPasses };
@@ -106,7 +84,7 @@ impl<'p> Claims<'_, 'p> {
         let kind = FactKind::AddressNumbers { all: all.into(), held: kind_of };
         if is_empty {
             // A value that is known in some passes of a loop only is not that of every pass.
-            self.report_if_always(view, place, kind, false);
+            self.deny(view, place, kind);
         } else {
             let trail = self.record.writers.trail(writer);
             self.report_with(view, place, kind, trail);
@@ -122,8 +100,10 @@ impl<'p> Claims<'_, 'p> {
 
     /// The few numbers of which a value is one, at least on some paths, each with whether a path leads here with it; nothing
     /// if it is known, or may be many.
-    fn one_of(&mut self, value: Option<Value>) -> Option<(Vec<(u64, bool)>, Held)> {
-        let value = value.filter(|v| !v.is_known())?;
+    fn one_of(&mut self, value: Value) -> Option<(Vec<(u64, bool)>, Held)> {
+        if value.is_known() {
+            return None;
+        }
         let several = self.reader.domain.alternatives(value);
         let reached = self.reader.state().reached;
         let paths = if self.reader.cx().launch.trusts_paths { Vec::new() } else { self.reader.domain.paths(value) };
@@ -144,22 +124,23 @@ impl<'p> Claims<'_, 'p> {
         (!on_some.is_empty()).then_some((on_some, Held::OnSomePaths))
     }
 
-    /// Notes what elements of an address that are not known are in the second pass of a loop; each with its writer.
+    /// Notes what elements of an address that are not known are in the second pass of a loop.
     fn watch_address_at_second(
         &mut self,
         view: &View<'p>,
         place: usize,
-        open: &[(Option<usize>, Value, u32)],
+        held: &[Option<(Value, u32)>],
         mut numbers: AddressNumbers,
     ) {
-        let values: Vec<Value> = open.iter().map(|(_, value, _)| *value).collect();
+        let open = || (0..).zip(held).filter_map(|(i, held)| Some((i, (*held)?))).filter(|(_, (v, _))| !v.is_known());
+        let values: Vec<Value> = open().map(|(_, (value, _))| value).collect();
         let reached = self.reader.state().reached;
         let Some((second, back)) = self.reader.values_at_second(&values, reached) else { return };
         let mut trail = Vec::new();
-        for ((element, _, writer), value) in open.iter().zip(second) {
+        for ((element, (_, writer)), value) in open().zip(second) {
             if let Some(number) = value.as_known().and_then(|number| u32::try_from(number).ok()) {
-                numbers = AddressNumbers { is_met: true, ..numbers.with(*element, number) };
-                trail.extend(self.record.writers.trail(*writer));
+                numbers = AddressNumbers { is_met: true, ..numbers.with(element, number) };
+                trail.extend(self.record.writers.trail(writer));
             }
         }
         if numbers.is_met {
@@ -174,17 +155,16 @@ impl<'p> Claims<'_, 'p> {
         &mut self,
         view: &View<'p>,
         (place, writer): (usize, u32),
-        (surface, items): (Option<Value>, &[Option<Value>]),
+        held: &[Option<(Value, u32)>],
         numbers: AddressNumbers,
     ) {
         if self.reader.cx().launch.trusts_paths {
             return;
         }
         let reached = self.reader.state().reached;
-        let elements = items.iter().enumerate().map(|(i, value)| (Some(i), *value));
         let mut all = Vec::new();
-        for (element, value) in elements.chain([(None, surface)]) {
-            let Some(value) = value.filter(|value| !value.is_known()) else { continue };
+        for (element, held) in (0..).zip(held) {
+            let Some((value, _)) = held.filter(|(value, _)| !value.is_known()) else { continue };
             let paths = self.reader.domain.paths(value);
             for (given, value) in paths.iter().copied().filter(|_| paths.len() > 1) {
                 let Some((low, high)) = self.narrow_range(value) else { continue };
@@ -207,13 +187,6 @@ impl<'p> Claims<'_, 'p> {
         let (low, high) = self.reader.domain.range(value);
         let is_narrow = !value.is_known() && (low > 0 || high < u64::from(u32::MAX));
         is_narrow.then_some((u32::try_from(low).ok()?, u32::try_from(high).ok()?))
-    }
-
-    /// The ends of what elements of an address are known to be within: the surface, or the item of that number.
-    fn address_ranges(&self, surface: Option<Value>, items: &[Option<Value>]) -> Vec<(Option<usize>, u32, u32)> {
-        let items = items.iter().enumerate().map(|(i, value)| (Some(i), *value));
-        let all = [(None, surface)].into_iter().chain(items);
-        all.filter_map(|(place, value)| self.narrow_range(value?).map(|(low, high)| (place, low, high))).collect()
     }
 
     /// Notes whether the places of all lanes are known, if the offset of the operand alone looks misaligned.
@@ -277,7 +250,7 @@ impl<'p> Claims<'_, 'p> {
         let bytes = source.kind.bytes() as u8;
         let extended = |bits: u64| if is_signed { sign_extended(bits, bytes) as u64 } else { bits };
         let order = |bits: u64| if is_signed { i128::from(bits as i64) } else { i128::from(bits) };
-        let active = (0..exec_mask.len()).filter(|lane| !exec_mask.at(*lane).is_false());
+        let active = exec_mask.active();
         let known = active.clone().filter_map(|lane| Some((lane, extended(source.lanes.at(lane).as_known()?))));
         let limits = limits(view, place);
         let is_negated = view.operands[place].modifier() == SourceModifier::Negate;
@@ -327,7 +300,7 @@ impl<'p> Claims<'_, 'p> {
             let trail = self.on_path(self.record.writers.trail(source.writer), held.path());
             if is_on_paths_alone {
                 // What was seen of the first pass of a loop is not that of every pass.
-                self.report_if_always(view, place, no_numbers(element_type), false);
+                self.deny(view, place, no_numbers(element_type));
             }
             let kind = FactKind::Numbers { lane, numbers: numbers.into(), held, element_type };
             self.report_with(view, place, kind, trail);
@@ -338,14 +311,14 @@ impl<'p> Claims<'_, 'p> {
                 FactKind::LeastValue { lane: 0, bits: 0, element_type },
                 FactKind::GreatestValue { lane: 0, bits: 0, element_type },
             ] {
-                self.report_if_always(view, place, kind, false);
+                self.deny(view, place, kind);
             }
             if let Some(by) = self.beside_function(source.lanes.at(0)).filter(|_| view.row.flow == Flow::FunctionCall) {
                 let trail = self.record.writers.trail(source.writer);
                 return self.report_with(view, place, FactKind::BesideFunction { by }, trail);
             }
             if !is_beyond {
-                self.report_if_always(view, place, no_numbers(element_type), false);
+                self.deny(view, place, no_numbers(element_type));
             }
             return;
         };
@@ -370,9 +343,9 @@ impl<'p> Claims<'_, 'p> {
         if let Some(bits) = value.and_then(|value| self.reserved_bits(limits(view, 0)?, value)) {
             let held = if value.is_some_and(Value::is_known) { Held::OneOf } else { Held::Bits };
             let numbers = Box::new([Number { bits, is_met: true }]);
-            return self.report_if_always(view, 0, FactKind::Numbers { lane: 0, numbers, held, element_type }, true);
+            return self.report(view, 0, FactKind::Numbers { lane: 0, numbers, held, element_type });
         }
-        self.report_if_always(view, 0, no_numbers(element_type), false);
+        self.deny(view, 0, no_numbers(element_type));
     }
 
     /// How far behind the begin of a function an address lies, if it does not lie there; of whichever function it is.

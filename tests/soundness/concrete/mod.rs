@@ -425,7 +425,7 @@ impl<'p> Concrete<'p> {
             if let Operand::LscAddress { index } = *operand {
                 let address = &self.program.lsc_addresses[index as usize];
                 let items = &self.program.lsc_items[address.items()];
-                for (number, item) in record.address_numbers.items.iter_mut().zip(items) {
+                for (number, item) in record.address_numbers.elements[1..].iter_mut().zip(items) {
                     let LscValue::Element { variable, row, column } = item.value else { continue };
                     let element = i64::from(self.program.variables[variable].element_bytes());
                     let start = i64::from(row) * i64::from(self.grf_bytes) + i64::from(column) * element;

@@ -9,7 +9,7 @@ pub use crate::interp::state::Path;
 pub use crate::interp::transfer::message::Part;
 pub use kind::{Endless, FactKind};
 pub use lanes::{Cases, Doubt, Exemption, Overlap, Proof, Values, Verdict};
-pub use numbers::{AddressNumbers, ChannelMaskFault, Held, MAX_ADDRESS_ITEMS, Number};
+pub use numbers::{AddressNumbers, ChannelMaskFault, Held, MAX_ADDRESS_ELEMENTS, Number};
 pub use threads::{Bounds, Computed, Outside, Parted, Race, Side, Unordered, Weak};
 
 use crate::interp::transfer::Observed;
@@ -77,7 +77,7 @@ pub struct Facts {
     seen: FxHashMap<Key, usize>,
     /// What comes before is not to be changed: the facts behind it may be taken back.
     pub(in crate::interp) settled: usize,
-    /// What is claimed of every execution of an instruction, and has been seen not to be so.
+    /// What does not hold whenever an instruction is executed: facts of these kinds count only if it does.
     denied: FxHashSet<Key>,
 }
 
@@ -122,16 +122,12 @@ impl Facts {
         }
     }
 
-    /// Takes a fact that counts only if it is so whenever the instruction is executed, or that it is not so this time.
-    pub fn add_if_always(&mut self, fact: Fact, is_so: bool) {
-        if is_so {
-            self.add(fact);
-        } else {
-            self.denied.insert(fact.key());
-        }
+    /// Notes that facts of the kind of this one do not hold whenever the instruction is executed.
+    pub fn deny(&mut self, fact: &Fact) {
+        self.denied.insert(fact.key());
     }
 
-    /// Takes back what has not always been so.
+    /// Takes back what does not hold whenever its instruction is executed.
     pub fn drop_denied(&mut self) {
         self.all.retain(|f| !self.denied.contains(&f.key()));
     }

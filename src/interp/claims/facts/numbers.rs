@@ -55,39 +55,44 @@ impl Held {
     }
 }
 
-/// Most items between the brackets of an LSC address.
-pub const MAX_ADDRESS_ITEMS: usize = 6;
+/// Most elements of an LSC address: its surface, and the items between its brackets.
+pub const MAX_ADDRESS_ELEMENTS: usize = 7;
 
 /// What registers of an LSC address hold that are read as one element.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct AddressNumbers {
-    /// The surface in the parentheses; nothing if it is no register or not known.
-    pub surface: Option<u32>,
-    /// The items between the brackets, in order; nothing where one is no register or not known.
-    pub items: [Option<u32>; MAX_ADDRESS_ITEMS],
+    /// The surface in the parentheses, then the items between the brackets; nothing where one is no register or not known.
+    pub elements: [Option<u32>; MAX_ADDRESS_ELEMENTS],
     /// Whether a path was found on which they are so, of several that depend on the path.
     pub is_met: bool,
 }
 
 impl AddressNumbers {
-    /// The same with a number for an item, or for the surface.
+    /// The surface.
     #[must_use]
-    pub(in crate::interp::claims) const fn with(mut self, item: Option<usize>, number: u32) -> Self {
-        match item {
-            Some(i) => self.items[i] = Some(number),
-            None => self.surface = Some(number),
-        }
+    pub const fn surface(&self) -> Option<u32> {
+        self.elements[0]
+    }
+
+    /// The items between the brackets, in order.
+    #[must_use]
+    pub fn items(&self) -> &[Option<u32>] {
+        &self.elements[1..]
+    }
+
+    /// The same with a number for an element.
+    #[must_use]
+    pub(in crate::interp::claims) const fn with(mut self, element: usize, number: u32) -> Self {
+        self.elements[element] = Some(number);
         self
     }
 
     /// The ends of each of these ranges. Of two that are compared with each other, it is the least of one with the greatest
     /// of the other that decides.
     #[must_use]
-    pub(in crate::interp::claims) fn ends(&self, ranges: &[(Option<usize>, u32, u32)]) -> Vec<Self> {
-        let mut all = Vec::new();
-        for (item, low, high) in ranges {
-            all.extend([low, high].map(|number| self.with(*item, *number)));
-        }
+    pub(in crate::interp::claims) fn ends(&self, ranges: &[(usize, u32, u32)]) -> Vec<Self> {
+        let ends = |(element, low, high): &(usize, u32, u32)| [*low, *high].map(|number| self.with(*element, number));
+        let mut all: Vec<Self> = ranges.iter().flat_map(ends).collect();
         for (i, (first, low, high)) in ranges.iter().enumerate() {
             for (second, least, greatest) in &ranges[i + 1..] {
                 all.push(self.with(*first, *low).with(*second, *greatest));
@@ -100,7 +105,7 @@ impl AddressNumbers {
     /// Whether nothing is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.surface.is_none() && self.items.iter().all(Option::is_none)
+        self.elements.iter().all(Option::is_none)
     }
 }
 
