@@ -5,6 +5,7 @@ use super::map::Mapped;
 use super::statement::HOLE;
 use crate::base::span::Span;
 use crate::spec;
+use std::ops::Range;
 
 /// What begins and ends a mark around a name.
 const AROUND_NAME: [(&str, &str); 12] = [
@@ -28,65 +29,67 @@ const AROUND_ANY: [(&str, &str); 3] = [("{{", "}}"), ("{%", "%}"), ("<%", "%>")]
 /// Bytes of a mark.
 const MOST_BYTES: usize = 64;
 
-/// A text with a hole for each of its marks; nothing if it has none.
+/// A text with a hole for each of its marks; nothing if it has none, here and below.
 pub(super) fn without_marks(host: &str, from: &Mapped) -> Option<Mapped> {
     let text = from.text.as_bytes();
     let begins = |b: &u8| matches!(b, b'@' | b'?' | b'~' | b'$' | b'%' | b'#' | b'<' | b'[' | b'_' | b'{');
-    let mut out = Mapped::default();
-    let (mut done, mut at) = (0, 0);
-    while let Some(found) = text[at..].iter().position(begins) {
-        let begin = at + found;
-        let is_inside = begin > 0 && text[begin - 1].is_ascii_alphanumeric();
-        let Some(length) = mark(&text[begin..text.len().min(begin + MOST_BYTES)], is_inside) else {
+    let mut at = 0;
+    let marks = std::iter::from_fn(|| {
+        while let Some(found) = text[at..].iter().position(begins) {
+            let begin = at + found;
             at = begin + 1;
+            let is_inside = begin > 0 && text[begin - 1].is_ascii_alphanumeric();
+            if let Some(length) = mark(&text[begin..text.len().min(begin + MOST_BYTES)], is_inside) {
+                at = begin + length;
+                return Some(begin..at);
+            }
+        }
+        None
+    });
+    with_holes(host, from, marks)
+}
+
+/// A text with a hole for each expression in two braces: `{{ n }}`.
+pub(super) fn without_expressions(host: &str, from: &Mapped) -> Option<Mapped> {
+    let ends = |(at, _): (usize, &str)| Some(at..at + from.text[at..].find("}}")? + 2);
+    with_holes(host, from, from.text.match_indices("{{").filter_map(ends))
+}
+
+/// A text with a hole for each number behind `sign`, which a program replaces by an argument: `$0`, `%1`.
+pub(super) fn without_numbers(host: &str, from: &Mapped, sign: char) -> Option<Mapped> {
+    let text = from.text.as_str();
+    let numbers = text.match_indices(sign).filter_map(|(at, _)| {
+        let digits = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+        (digits > 0).then_some(at..at + 1 + digits)
+    });
+    with_holes(host, from, numbers)
+}
+
+/// A text with a hole for each place of a word that a program replaces.
+pub(super) fn without_word(host: &str, from: &Mapped, word: &str) -> Option<Mapped> {
+    let places = memchr::memmem::find_iter(from.text.as_bytes(), word.as_bytes()).map(|at| at..at + word.len());
+    with_holes(host, from, places)
+}
+
+/// A text with a hole for each of these places, which are in order; nothing if there are none. Of places that overlap, the
+/// first one counts.
+fn with_holes(host: &str, from: &Mapped, places: impl Iterator<Item = Range<usize>>) -> Option<Mapped> {
+    let mut out = Mapped::default();
+    let mut done = 0;
+    for place in places.filter(|place| !place.is_empty()) {
+        let part = Span::new(place.start as u32, place.end as u32);
+        if part.start < done {
             continue;
-        };
-        let part = Span::new(begin as u32, (begin + length) as u32);
+        }
         out.push_part(from, Span::new(done, part.start));
         out.push_instead(HOLE.encode_utf8(&mut [0; 4]), from, host, part);
-        (at, done) = (begin + length, part.end);
+        done = part.end;
     }
     if done == 0 {
         return None;
     }
-    out.push_part(from, Span::new(done, text.len() as u32));
+    out.push_part(from, Span::new(done, from.text.len() as u32));
     Some(out)
-}
-
-/// A text with a hole for each number behind `sign`, which a program replaces by an argument: `$0`, `%1`.
-pub(super) fn without_numbers(host: &str, from: &Mapped, sign: char) -> Mapped {
-    let text = from.text.as_str();
-    let mut out = Mapped::default();
-    let mut done = 0;
-    for (at, _) in text.match_indices(sign) {
-        let digits = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
-        if digits == 0 {
-            continue;
-        }
-        let part = Span::new(at as u32, (at + 1 + digits) as u32);
-        out.push_part(from, Span::new(done, part.start));
-        out.push_instead(HOLE.encode_utf8(&mut [0; 4]), from, host, part);
-        done = part.end;
-    }
-    out.push_part(from, Span::new(done, text.len() as u32));
-    out
-}
-
-/// A text with a hole for each place of a word that a program replaces.
-pub(super) fn without_word(host: &str, from: Mapped, word: &str) -> Mapped {
-    if memchr::memmem::find(from.text.as_bytes(), word.as_bytes()).is_none() {
-        return from;
-    }
-    let mut out = Mapped::default();
-    let mut done = 0;
-    for (at, _) in from.text.match_indices(word) {
-        let part = Span::new(at as u32, (at + word.len()) as u32);
-        out.push_part(&from, Span::new(done, part.start));
-        out.push_instead(HOLE.encode_utf8(&mut [0; 4]), &from, host, part);
-        done = part.end;
-    }
-    out.push_part(&from, Span::new(done, from.text.len() as u32));
-    out
 }
 
 /// The length of the mark that a text begins with, which stands inside of a word or not.

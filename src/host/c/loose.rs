@@ -371,9 +371,9 @@ impl<'a> Reader<'a> {
                 && code.get(end + 1).is_some_and(|t| t.is(self.text, "arg"))
         };
         let joined = if self.is_substituted(code, from) {
-            without_numbers(self.text, &joined, '$')
+            without_numbers(self.text, &joined, '$').unwrap_or(joined)
         } else if is_method(end) || code.get(end).is_some_and(|t| t.kind == Kind::Close) && is_method(end + 1) {
-            without_numbers(self.text, &joined, '%')
+            without_numbers(self.text, &joined, '%').unwrap_or(joined)
         } else {
             joined
         };

@@ -201,7 +201,7 @@ fn text_of(strings: &Strings, range: Range<usize>, at: usize) -> (Mapped, bool) 
     let is_nested = quoted.is_some();
     let lines = quoted.unwrap_or(lines);
     let lines = without_marks(text, &lines).unwrap_or(lines);
-    let lines = strings.replaced.iter().fold(lines, |lines, word| without_word(text, lines, word));
+    let lines = strings.replaced.iter().fold(lines, |lines, word| without_word(text, &lines, word).unwrap_or(lines));
     (lines, is_nested)
 }
 

@@ -16,6 +16,7 @@ mod written;
 use super::literal::Literal;
 use super::llvm::operands;
 use super::map::Mapped;
+use super::placeholder::without_expressions;
 use super::sign;
 use super::statement::{Escapes, Expansion, HOLE, HandedOver, MOST_PACKED, Parts, RawStatement, Value, WIDE_HOLE};
 use super::{Language, kernel, llvm, mlir, nested};
@@ -156,10 +157,7 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
     let (text, tokens) = (strings.text, strings.tokens);
     let is = |at: usize, word: &str| tokens.get(at).is_some_and(|t| t.is(text, word));
     let names = |word: &str| may_hold(text, tokens, word) && tokens.iter().any(|t| t.is(text, word));
-    // What makes a source of them is not known.
-    if names("jinja2") {
-        return;
-    }
+    let is_jinja = names("jinja2");
     let is_substituted = names("substitute") || names("safe_substitute");
     let mut written = FxHashSet::default();
     for source in written::read(strings, &mut written) {
@@ -195,6 +193,17 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
         let sum_end = if is_sum { end_of_value(tokens, at) } else { end };
         strings.expansion.spend_steps(sum_end - end);
         if !tokens[at..sum_end].iter().filter_map(formats::inside).any(holds_asm) {
+            continue;
+        }
+        if is_jinja {
+            // Which of the lines between statements of the template are there is not known.
+            let has_statements = |inside: Span| inside.of(text).contains("{%") || inside.of(text).contains("{#");
+            if !tokens[at..end].iter().filter_map(formats::inside).any(has_statements) {
+                let mut source = Mapped::default();
+                tokens[at..end].iter().for_each(|token| formats::literal(text, *token, Formatting::Plain, &mut source));
+                let source = without_expressions(text, &source).unwrap_or(source);
+                parts.append(nested::read(text, &source, comment));
+            }
             continue;
         }
         if sum_end > end {
