@@ -252,7 +252,10 @@ fn read(line: &str) -> Line {
     if words().filter(|word| word.len() > 2).count() > MOST_WORDS || words().any(|word| PROSE.contains(&word)) {
         return Line::Other;
     }
-    let has_operand = operands.starts_with([' ', '\t']) && operands.contains(['(', '.', '[', '%', '$', ':']);
+    // Operands that are not known, behind a mnemonic that is.
+    let is_given = || operands.contains(is_hole) && (row.is_some() || is_like_mnemonic(base));
+    let has_operand =
+        operands.starts_with([' ', '\t']) && (operands.contains(['(', '.', '[', '%', '$', ':']) || is_given());
     // `(P1) goto (M1, 16) label`
     let branches = || row.is_some_and(|row| row.operands.iter().any(|slot| slot.kinds.contains(OperandKind::Label)));
     let is_name = |c: char| is_word(c) || "$%={}".contains(c);
@@ -376,6 +379,11 @@ fn is_typed_number(word: &str) -> bool {
 fn is_misspelt(word: &str) -> bool {
     let bare = spec::instructions().iter().filter(|row| row.operands.is_empty() && row.execution == Execution::None);
     word.len() >= LEAST_WORD && crate::base::spelling::closest(word, bare.map(|row| row.mnemonic)).is_some()
+}
+
+/// Whether a word is nearly the mnemonic of some instruction.
+fn is_like_mnemonic(word: &str) -> bool {
+    crate::base::spelling::closest(word, spec::instructions().iter().map(|row| row.mnemonic)).is_some()
 }
 
 /// Letters of a word that is taken for a misspelt one.
