@@ -88,7 +88,7 @@ impl Record {
             let Some(view) = View::new(reader.cx().program, index) else { continue };
             let Some((at, _)) = reader.direct_location(&view.operands[0]) else { continue };
             let is_used = (0..view.n_lanes()).any(|lane| {
-                let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+                let start = at.start_of(lane);
                 usize::try_from(start).is_ok_and(|start| used.has_reader(at.root, start..start + usize::from(at.bytes)))
             });
             if !is_used {

@@ -63,7 +63,7 @@ impl Used {
     fn read(&mut self, reader: &Reader, view: &View, operand: &Operand, extent: Option<i64>) {
         if let Some((at, _)) = reader.direct_location(operand) {
             for lane in 0..view.n_lanes() {
-                let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+                let start = at.start_of(lane);
                 self.mark(reader, at.root, start, i64::from(at.bytes));
             }
         } else if let (Some(at), Some(extent)) = (reader.raw_location(operand), extent) {

@@ -39,6 +39,14 @@ pub struct Location {
     pub region: Region,
 }
 
+impl Location {
+    /// The first byte of a lane's element.
+    #[must_use]
+    pub fn start_of(&self, lane: u32) -> i64 {
+        self.start + i64::from(self.region.element(lane)) * i64::from(self.bytes)
+    }
+}
+
 /// Consecutive elements, one for each lane.
 #[must_use]
 pub const fn lane_after_lane() -> Region {
@@ -90,7 +98,6 @@ impl Reader<'_> {
     pub fn read_at(&mut self, at: Location, exec_mask: &Lanes<Condition>) -> (Lanes<Value>, u32, Option<Undefined>) {
         let n = exec_mask.len();
         let bytes = at.bytes;
-        let offset_of = |lane: u32| at.start + i64::from(at.region.element(lane)) * i64::from(bytes);
         let is_scalar = at.region.is_scalar() || n == 1;
         if self.cx.changes(at.root) {
             let unknown = self.domain.unknown(bytes, Origin::Clock);
@@ -125,7 +132,7 @@ impl Reader<'_> {
         let mut writer = NO_WRITER;
         let mut elements = [Element { value: Value::known(0, bytes), presence: Presence::GIVEN }; LANES as usize];
         for lane in 0..n_read {
-            let element = u32::try_from(offset_of(lane)).ok().and_then(|o| content.read(domain, o, bytes));
+            let element = u32::try_from(at.start_of(lane)).ok().and_then(|o| content.read(domain, o, bytes));
             let element = element.unwrap_or_else(|| Element {
                 value: domain.unknown_one(bytes, Origin::Result),
                 presence: Presence::GIVEN,
@@ -211,8 +218,7 @@ impl Machine<'_> {
             return;
         }
         for lane in 0..exec_mask.len() {
-            let offset = at.start + i64::from(at.region.element(lane)) * i64::from(bytes);
-            let Ok(offset) = u32::try_from(offset) else { continue };
+            let Ok(offset) = u32::try_from(at.start_of(lane)) else { continue };
             let mut defined = exec_mask.at(lane);
             if defined.is_false() {
                 continue;
@@ -242,8 +248,7 @@ impl Machine<'_> {
             self.reader.content(at.root, start, bytes);
         }
         let Some((content, domain)) = self.existing_mut(at.root) else { return };
-        let offset_of =
-            |lane: u32| u32::try_from(at.start + i64::from(at.region.element(lane)) * i64::from(bytes)).ok();
+        let offset_of = |lane: u32| u32::try_from(at.start_of(lane)).ok();
         if exec_mask.all_true() {
             if values.at(0).bytes == bytes
                 && at.region.is_contiguous(n)

@@ -368,7 +368,7 @@ impl Reader<'_> {
     ) {
         for (place, operand) in view.operands.iter().enumerate().skip(1) {
             let Some((at, _)) = self.direct_location(operand) else { continue };
-            let read = |lane: u32| at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let read = |lane: u32| at.start_of(lane);
             let n = exec_mask.len();
             let meets = |written: u32| {
                 let Some((root, start)) = places[written as usize] else { return false };

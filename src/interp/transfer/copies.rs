@@ -66,7 +66,7 @@ impl Reader<'_> {
             (self.indirect_locations(view, address, exec_mask, None), address.element_type.bytes() as u8)
         } else {
             let (at, _) = self.direct_location(view.operands.get(1)?)?;
-            let start = |lane| at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let start = |lane| at.start_of(lane);
             ((0..n).map(|lane| Some((at.root, start(lane)))).collect(), at.bytes)
         };
         let mut lost = [Condition::FALSE; LANES as usize];
@@ -90,7 +90,7 @@ impl Reader<'_> {
             return;
         };
         for lane in 0..lost.len() {
-            let offset = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let offset = at.start_of(lane);
             if let Some(start) = u32::try_from(offset).ok().filter(|_| !lost.at(lane).is_false()) {
                 let bytes = start..start + u32::from(at.bytes);
                 let active = lost.at(lane);

@@ -45,7 +45,7 @@ impl<'p> Reader<'p> {
     pub(super) fn undefine_odd_elements(&self, view: &View<'p>, exec_mask: &Lanes<Condition>, effects: &mut Effects) {
         let Some((at, _)) = view.operands.first().and_then(|o| self.direct_location(o)) else { return };
         for lane in (1..exec_mask.len()).step_by(2) {
-            let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let start = at.start_of(lane);
             let Ok(start) = u32::try_from(start) else { return };
             let bytes = start..start + u32::from(at.bytes);
             let (active, writer) = (exec_mask.at(lane), view.index.0);

@@ -133,8 +133,9 @@ impl Reader<'_> {
         let mut all = [Presence::GIVEN; LANES as usize];
         let mut writer = NO_WRITER;
         for lane in 0..n_read {
-            let offset = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
-            let Some(presence) = u32::try_from(offset).ok().and_then(|o| content.presence(domain, o, at.bytes)) else {
+            let Some(presence) =
+                u32::try_from(at.start_of(lane)).ok().and_then(|o| content.presence(domain, o, at.bytes))
+            else {
                 continue;
             };
             writer = later(writer, presence.writer);
@@ -152,7 +153,7 @@ impl Reader<'_> {
     pub(in crate::interp) fn keeps_undefined(&mut self, view: &View, place: usize, undefined: Undefined) -> bool {
         let Some(used) = used_bits(view, place) else { return false };
         let Some((at, _)) = self.direct_location(&view.operands[place]) else { return false };
-        let start = at.start + i64::from(at.region.element(undefined.lane)) * i64::from(at.bytes);
+        let start = at.start_of(undefined.lane);
         let Ok(start) = u32::try_from(start) else { return false };
         let Some((content, domain)) = self.existing_with_values(at.root) else { return false };
         let unit = content.unit().min(at.bytes);

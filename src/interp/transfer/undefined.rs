@@ -85,8 +85,8 @@ impl Reader<'_> {
             return;
         };
         for lane in 0..exec_mask.len() {
-            let offset = from.start + i64::from(from.region.element(lane)) * i64::from(from.bytes);
-            let start = to.start + i64::from(to.region.element(lane)) * i64::from(to.bytes);
+            let offset = from.start_of(lane);
+            let start = to.start_of(lane);
             let (Ok(offset), Ok(start)) = (u32::try_from(offset), u32::try_from(start)) else { continue };
             let Some((content, domain)) = self.existing_with_values(from.root) else { return };
             let unit = content.unit().min(from.bytes);
