@@ -206,7 +206,7 @@ impl Lowering<'_> {
                 "attributes of a sampler end up on the next variable that is declared",
             ),
             _ => {
-                let message = format!("attributes have no effect on {} {} variable", kind.article(), kind.word());
+                let message = format!("attributes have no effect on {}", kind.variable());
                 Diagnostic::new(&MISPLACED_ATTRIBUTE, field.span, message).level(Level::Pedantic)
             }
         };

@@ -32,8 +32,7 @@ impl Lowering<'_> {
     pub(super) fn check_element_count(&mut self, kind: VariableKind, count: i64, span: Span) -> bool {
         let diagnostic = |message: String| Diagnostic::new(&ELEMENT_COUNT_OUT_OF_RANGE, span, message);
         let found = if count < 1 {
-            let diagnostic =
-                diagnostic(format!("{} {} variable needs at least one element", kind.article(), kind.word()));
+            let diagnostic = diagnostic(format!("{} needs at least one element", kind.variable()));
             if count < 0 {
                 diagnostic.note(format!("{count} is stored in 16 bits and becomes {}", count & 0xffff))
             } else {

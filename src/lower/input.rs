@@ -143,8 +143,7 @@ impl Lowering<'_> {
             return;
         }
         if matches!(row.kind, VariableKind::Address | VariableKind::Predicate) {
-            let message =
-                format!("`{name}` is {} {} variable and cannot be an input", row.kind.article(), row.kind.word());
+            let message = format!("`{name}` is {} and cannot be an input", row.kind.variable());
             self.report(Diagnostic::new(&WRONG_INPUT_KIND, name_span, message).declared_at(place));
             return;
         }

@@ -287,12 +287,7 @@ impl Lowering<'_> {
             return None;
         }
         if row.kind != VariableKind::Predicate {
-            let message = format!(
-                "`{}` is {} {} variable, not a predicate",
-                name.of(self.text),
-                row.kind.article(),
-                row.kind.word()
-            );
+            let message = format!("`{}` is {}, not a predicate", name.of(self.text), row.kind.variable());
             let place = self.program.variable_spans[variable].name;
             self.report(Diagnostic::new(&INVALID_PREDICATE, name, message).declared_at(place));
             return None;

@@ -104,8 +104,7 @@ impl Lowering<'_> {
     fn wrong_kind(&mut self, name: Span, variable: VariableId, wanted: &str) {
         let kind = self.program.variables[variable].kind;
         let place = self.program.variable_spans[variable].name;
-        let article = kind.article();
-        let message = format!("`{}` is {article} {} variable; {wanted}", name.of(self.text), kind.word());
+        let message = format!("`{}` is {}; {wanted}", name.of(self.text), kind.variable());
         self.report(Diagnostic::new(&super::operand::WRONG_VARIABLE_KIND, name, message).declared_at(place));
     }
 

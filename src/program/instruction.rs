@@ -119,6 +119,14 @@ pub struct InstructionSpans {
     pub size: Span,
 }
 
+impl InstructionSpans {
+    /// The mask, or where none is written all of the parentheses.
+    #[must_use]
+    pub const fn mask_or_exec(&self) -> Span {
+        if self.mask.is_empty() { self.exec } else { self.mask }
+    }
+}
+
 /// A modifier as it was used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ModifierUse {

@@ -31,12 +31,15 @@ impl VariableKind {
         }
     }
 
-    /// The article before the word.
+    /// A variable of it in messages.
     #[must_use]
-    pub const fn article(self) -> &'static str {
+    pub const fn variable(self) -> &'static str {
         match self {
-            Self::Address => "an",
-            _ => "a",
+            Self::General => "a general variable",
+            Self::Address => "an address variable",
+            Self::Predicate => "a predicate variable",
+            Self::Sampler => "a sampler variable",
+            Self::Surface => "a surface variable",
         }
     }
 

@@ -109,7 +109,7 @@ fn is_in_variable(
         )
     };
     if matches!(info.kind, VariableKind::Predicate | VariableKind::Address) {
-        let message = format!("`{name}` has no address: it is {} {} variable", info.kind.article(), info.kind.word());
+        let message = format!("`{name}` has no address: it is {}", info.kind.variable());
         let diagnostic = Diagnostic::new(&NOT_ADDRESSABLE, spans.whole, message)
             .note("general, surface and sampler variables have addresses");
         sink.report(table::declared(view, diagnostic, operand));

@@ -5,7 +5,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
-use crate::checks::table::exec_size::MISSING_NO_MASK;
+use crate::checks::table::exec_size::missing_no_mask;
 use crate::checks::table::predicate::PREDICATE_NOT_ALLOWED;
 use crate::checks::table::source_modifier::UNSUPPORTED_SOURCE_MODIFIER;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, is_refused, operand_type};
@@ -160,13 +160,8 @@ fn lossy(
 pub fn fcvt(view: &View, sink: &mut Sink) {
     let needs_no_mask = super::pair(view).is_some_and(|(to, _)| matches!(to, Type::UB | Type::B));
     if needs_no_mask && !view.instruction.no_mask && view.instruction.has_exec {
-        let place = if view.spans.mask.is_empty() { view.spans.exec } else { view.spans.mask };
-        let mut diagnostic =
-            Diagnostic::new(&MISSING_NO_MASK, place, "a conversion to an 8-bit float has to ignore the execution mask");
-        if !view.spans.mask.is_empty() {
-            diagnostic = diagnostic.replace(place, format!("{}_NM", view.text(place)), false);
-        }
-        sink.report(diagnostic.note(table::document(view)));
+        let message = "a conversion to an 8-bit float has to ignore the execution mask";
+        sink.report(missing_no_mask(view, message).note(table::document(view)));
     }
     let Some((to, (from, from_spans, _))) = operands(view) else { return };
     match (to.0, from) {

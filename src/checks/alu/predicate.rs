@@ -203,7 +203,7 @@ pub fn setp(view: &View, sink: &mut Sink) {
         _ => Some(Level::Error),
     };
     if let Some(level) = fault {
-        let place = if view.spans.mask.is_empty() { view.spans.exec } else { view.spans.mask };
+        let place = view.spans.mask_or_exec();
         let bits = if size == 32 { "all 32 bits" } else { "bits 0 to 15" };
         let message = format!("`{}` is ignored: `setp` of a scalar writes {bits} of the predicate", view.text(place));
         let wanted = if size == 32 { "M1_NM" } else { "M1_NM or M5_NM" };

@@ -134,7 +134,7 @@ fn scalar_is_masked(view: &View, sink: &mut Sink) {
     // Compilers always print `ret (M1, 1)`.
     let level = if view.row.flow == Flow::Return { Level::Pedantic } else { Level::Warning };
     let mnemonic = view.row.mnemonic;
-    let place = if view.spans.mask.is_empty() { view.spans.exec } else { view.spans.mask };
+    let place = view.spans.mask_or_exec();
     let diagnostic = Diagnostic::new(
         &MISSING_NO_MASK,
         place,

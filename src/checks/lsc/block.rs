@@ -268,11 +268,7 @@ fn registers(message: &Message, data: &Data, needed: impl Fn(u32) -> i64, sink: 
     if data.is_null() {
         return;
     }
-    let spans = data.spans;
-    let span = if spans.offset.is_empty() { spans.name } else { spans.name.to(spans.offset) };
-    let is_written = message.class != Class::Store;
-    let register =
-        Register { variable: data.variable, row: 0, byte_offset: i64::from(data.byte_offset), span, is_written };
+    let register = Register::of_data(message, data);
     if register.check_extent(message.view, sink, needed) {
         register.check_alignment(message.view, sink);
     }

@@ -10,7 +10,7 @@ use crate::checks::context::Sink;
 use crate::checks::kernel::has_cm_target;
 use crate::checks::sampler::UNSUPPORTED_CHANNEL;
 use crate::checks::table::document;
-use crate::checks::table::exec_size::{MISSING_NO_MASK, UNSUPPORTED_EXEC_SIZE};
+use crate::checks::table::exec_size::{UNSUPPORTED_EXEC_SIZE, missing_no_mask};
 use crate::lower::modifier::EMPTY_CHANNEL_MASK;
 use crate::program::ObjectKind;
 use crate::program::lsc::{LscDataSize, LscShapeKind};
@@ -301,14 +301,8 @@ impl DataCheck<'_, '_> {
         }
         let is_first_on = self.is_first_lane_on();
         if !view.instruction.no_mask && !is_first_on {
-            let place = if view.spans.mask.is_empty() { view.spans.exec } else { view.spans.mask };
             let text = format!("the whole block `{written}` depends on the first lane of the mask");
-            let diagnostic = Diagnostic::new(&MISSING_NO_MASK, place, text).level(Level::Warning);
-            sink.report(if view.spans.mask.is_empty() {
-                diagnostic
-            } else {
-                diagnostic.replace(place, format!("{}_NM", view.text(place)), false)
-            });
+            sink.report(missing_no_mask(view, text).level(Level::Warning));
         }
         if size.register_bytes < 4 {
             let text = format!("`{written}`: a block of data is `:d32` or `:d64`, there are no smaller ones");
@@ -377,7 +371,7 @@ impl DataCheck<'_, '_> {
         if self.data.is_null() {
             return;
         }
-        let register = self.register();
+        let register = Register::of_data(self.message, self.data);
         let needed = |grf| if message.class == Class::Status { 4 } else { layout.bytes(lanes, grf) };
         if !register.check_extent(view, sink, needed) {
             return;
@@ -385,13 +379,6 @@ impl DataCheck<'_, '_> {
         register.check_alignment(view, sink);
         self.widened(&register, layout, lanes, sink);
         self.noisy_variable(sink);
-    }
-
-    fn register(&self) -> Register {
-        let Data { variable, byte_offset, spans, .. } = *self.data;
-        let span = if spans.offset.is_empty() { spans.name } else { spans.name.to(spans.offset) };
-        let is_written = !matches!(self.message.class, Class::Store);
-        Register { variable, row: 0, byte_offset: i64::from(byte_offset), span, is_written }
     }
 
     /// Loads of few lanes write the registers of more. So do atomic operations, but there the compiler does not care.
@@ -420,7 +407,8 @@ impl DataCheck<'_, '_> {
         sink.report_on(view.cx, failing, || {
             let text =
                 format!("older assemblers complain of typed data in a variable of {NOISY_REGISTERS} registers or more");
-            Diagnostic::new(&OVERSIZED_MESSAGE, self.register().span, text).level(Level::Pedantic)
+            Diagnostic::new(&OVERSIZED_MESSAGE, Register::of_data(self.message, self.data).span, text)
+                .level(Level::Pedantic)
         });
     }
 }

@@ -1,5 +1,6 @@
 //! The registers that a message reads and writes: whether they lie inside their variables, at register boundaries.
 
+use super::message::{Class, Data, Message};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
@@ -27,6 +28,15 @@ pub struct Register {
 }
 
 impl Register {
+    /// Where the data of a message begin, which are not `%null`.
+    #[must_use]
+    pub fn of_data(message: &Message, data: &Data) -> Self {
+        let Data { variable, byte_offset, spans, .. } = *data;
+        let span = if spans.offset.is_empty() { spans.name } else { spans.name.to(spans.offset) };
+        let is_written = message.class != Class::Store;
+        Self { variable, row: 0, byte_offset: i64::from(byte_offset), span, is_written }
+    }
+
     fn start(&self, grf_bytes: u32) -> i64 {
         i64::from(self.row) * i64::from(grf_bytes) + self.byte_offset
     }

@@ -115,13 +115,13 @@ fn no_mask(view: &View, sink: &mut Sink) {
         return;
     }
     let level = if view.row.no_mask == NoMask::Required { Level::Error } else { Level::Pedantic };
-    let place = if view.spans.mask.is_empty() { view.spans.exec } else { view.spans.mask };
-    let written = view.text(place);
-    let mut diagnostic =
-        Diagnostic::new(&MISSING_NO_MASK, place, format!("`{}` has to ignore the execution mask", view.row.mnemonic))
-            .level(level);
-    if !view.spans.mask.is_empty() {
-        diagnostic = diagnostic.replace(place, format!("{written}_NM"), false);
-    }
-    sink.report(diagnostic);
+    let message = format!("`{}` has to ignore the execution mask", view.row.mnemonic);
+    sink.report(missing_no_mask(view, message).level(level));
+}
+
+/// The finding of an execution mask that has to be ignored.
+pub(crate) fn missing_no_mask(view: &View, message: impl Into<String>) -> Diagnostic {
+    let mask = view.spans.mask;
+    let diagnostic = Diagnostic::new(&MISSING_NO_MASK, view.spans.mask_or_exec(), message);
+    if mask.is_empty() { diagnostic } else { diagnostic.replace(mask, format!("{}_NM", view.text(mask)), false) }
 }

@@ -5,6 +5,7 @@ use super::field::MALFORMED_DECLARATION;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
+use crate::lower::operand::clamp;
 use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN};
 use crate::spec::predefined::VariableKind;
 use crate::syntax::tree::{Field, Value};
@@ -52,17 +53,13 @@ impl Lowering<'_> {
         let row = self.program.variables[base];
         if row.kind != VariableKind::General {
             draft.mark(FLAG_BROKEN);
-            let message = format!(
-                "`{}` is {} {} variable; only general variables can be aliased",
-                name.of(self.text),
-                row.kind.article(),
-                row.kind.word()
-            );
+            let message =
+                format!("`{}` is {}; only general variables can be aliased", name.of(self.text), row.kind.variable());
             let place = self.program.variable_spans[base].name;
             self.report(Diagnostic::new(&ALIAS_OF_WRONG_KIND, name, message).declared_at(place));
             return;
         }
-        draft.base = Some((base, offset.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32));
+        draft.base = Some((base, clamp(offset)));
     }
 
     pub(super) fn report_alias_form(&mut self, field: &Field) {

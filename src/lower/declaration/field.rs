@@ -200,7 +200,7 @@ impl Lowering<'_> {
         let key = field.key.of(self.text);
         let is_known = Key::of(key).is_some();
         let message = if is_known {
-            format!("`{key}=` cannot stand in the declaration of {} {} variable", kind.article(), kind.word())
+            format!("`{key}=` cannot stand in the declaration of {}", kind.variable())
         } else {
             format!("`{key}=` is not part of a declaration")
         };

@@ -97,10 +97,9 @@ impl Lowering<'_> {
         let kind = self.program.variables[variable].kind;
         if kind != VariableKind::Address {
             let message = format!(
-                "`{}` is {} {} variable; an indirect operand needs an address variable",
+                "`{}` is {}; an indirect operand needs an address variable",
                 name.of(self.text),
-                kind.article(),
-                kind.word()
+                kind.variable()
             );
             self.report_variable_kind(name, variable, message);
             return None;

@@ -292,13 +292,11 @@ impl Lowering<'_> {
             return Some(());
         }
         let message = format!(
-            "`{}` is {} {} variable; the operand {} takes {} {} variable",
+            "`{}` is {}; the operand {} takes {}",
             named.name.of(self.text),
-            named.kind.article(),
-            named.kind.word(),
+            named.kind.variable(),
             slot.name,
-            wanted.article(),
-            wanted.word()
+            wanted.variable()
         );
         self.report_variable_kind(named.name, named.variable, message);
         None
@@ -325,13 +323,12 @@ impl Lowering<'_> {
             let kind = self.program.variables[variable].kind;
             let wanted = wanted_variable_kinds(slot);
             if !wanted.is_empty() && !wanted.contains(&kind) && !operand.is_null() {
-                let article = wanted[0].article();
+                let article = if wanted[0] == VariableKind::Address { "an" } else { "a" };
                 let wanted = crate::spec::join_or(wanted.iter().map(|k| k.word().to_owned()));
                 let message = format!(
-                    "`{}` is {} {} variable; the operand {} takes {article} {wanted} variable",
+                    "`{}` is {}; the operand {} takes {article} {wanted} variable",
                     spans.name.of(self.text),
-                    kind.article(),
-                    kind.word(),
+                    kind.variable(),
                     slot.name
                 );
                 self.report_variable_kind(spans.name, variable, message);
