@@ -163,6 +163,10 @@ pub enum Check {
     LeadingChannels,
     /// Of several lanes at one address the last one wins.
     LastStore,
+    /// It takes elements of 64 bits in shared local memory.
+    SharedQwords,
+    /// It has no elements of 64 bits.
+    NoQwords,
     /// It is a fence of shared local memory only.
     LocalFence,
     /// The unit of its offset depends on the version of the text.
@@ -217,7 +221,9 @@ impl Check {
             | Self::Gradients => Custom::Sampler,
             Self::IgnoredSampler | Self::ChannelBlocks | Self::VersionedOffset => Custom::Media,
             Self::SharedOperand => Custom::Dpas,
-            Self::RegisterSpill | Self::LeadingChannels | Self::LastStore => Custom::Lsc,
+            Self::RegisterSpill | Self::LeadingChannels | Self::LastStore | Self::SharedQwords | Self::NoQwords => {
+                Custom::Lsc
+            }
             Self::LocalFence => Custom::Fence,
             Self::RepeatedLanes => return None,
         })

@@ -543,6 +543,24 @@ fn programs(check: Check, example: &Example) -> Vec<Expectation> {
                 (own, RULE, None),
             ]
         }
+        Check::SharedQwords => {
+            const RULE: &str = "unsupported-data-shape";
+            let shared = |mnemonic: &str| {
+                let mut line = own.clone();
+                line.text = format!("{mnemonic}.slm (M1, 8) VQ:d64 flat[VUD.0]:a32 VQ.128 VQ.256");
+                line
+            };
+            vec![(shared(row.mnemonic), RULE, None), (shared("lsc_atomic_fcas"), RULE, Some(Error)), (own, RULE, None)]
+        }
+        Check::NoQwords => {
+            const RULE: &str = "unsupported-data-shape";
+            let wide = |mnemonic: &str| {
+                let mut line = own.clone();
+                line.text = format!("{mnemonic}.ugm (M1, 8) VQ:d64 flat[VUQ]:a64 VQ.128 %null");
+                line
+            };
+            vec![(wide(row.mnemonic), RULE, Some(Warning)), (wide("lsc_atomic_fadd"), RULE, None), (own, RULE, None)]
+        }
         Check::LastStore => {
             const RULE: &str = "order-dependent-atomic";
             let at = |n_bytes: u32| {

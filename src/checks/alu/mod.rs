@@ -73,6 +73,8 @@ fn function(check: Check) -> Option<Function> {
         | Check::RepeatedLanes
         | Check::LeadingChannels
         | Check::LastStore
+        | Check::SharedQwords
+        | Check::NoQwords
         | Check::LocalFence
         | Check::VersionedOffset => return None,
     })

@@ -15,8 +15,8 @@ use crate::lower::modifier::EMPTY_CHANNEL_MASK;
 use crate::program::ObjectKind;
 use crate::program::lsc::{LscDataSize, LscShapeKind};
 use crate::program::pardon::Pardon;
-use crate::spec::Platform;
 use crate::spec::family::Check;
+use crate::spec::{self, Platform};
 
 crate::declare_rule! {
     /// A data shape that exists but not for this message: a size, a vector length, or a transposed shape. Vectors of more
@@ -260,7 +260,7 @@ impl DataCheck<'_, '_> {
     fn atomic_shape(&self, size: LscDataSize, n_elements: u32, is_transposed: bool, sink: &mut Sink) -> bool {
         let (message, written) = (self.message, self.written());
         let mnemonic = message.view.row.mnemonic;
-        let operation = mnemonic.rsplit('_').next().unwrap_or_default();
+        let is_shared = message.unit == Some(Unit::Slm);
         let is_wanted = match message.class {
             Class::Counter => size.text() == "d32",
             _ => matches!(size.text(), "d16u32" | "d32" | "d64"),
@@ -273,10 +273,11 @@ impl DataCheck<'_, '_> {
             format!("`{written}`: append counters are `:d32`")
         } else if !is_wanted {
             format!("`{written}`: atomic operations take `:d16u32` (`:d16c32`), `:d32` or `:d64`")
-        } else if size.text() == "d64" && message.unit == Some(Unit::Slm) && operation != "icas" {
-            format!("`{written}`: the only atomic operation of 64 bits in shared local memory is `lsc_atomic_icas`")
+        } else if size.text() == "d64" && is_shared && !message.view.row.has(Check::SharedQwords) {
+            let only = spec::instructions().iter().find(|row| row.has(Check::SharedQwords)).map_or("", |r| r.mnemonic);
+            format!("`{written}`: the only atomic operation of 64 bits in shared local memory is `{only}`")
         } else {
-            if size.text() == "d64" && matches!(operation, "fmin" | "fmax") {
+            if size.text() == "d64" && message.view.row.has(Check::NoQwords) {
                 self.unsupported(sink, Level::Warning, format!("`{mnemonic}` has no `{written}`"));
             }
             return true;
