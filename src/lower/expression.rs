@@ -240,3 +240,8 @@ impl Lowering<'_> {
         None
     }
 }
+
+/// Into 32 bits; numbers beyond them become the nearest one, which no check takes for legal.
+pub(super) fn clamp(value: i64) -> i32 {
+    value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}

@@ -1,6 +1,6 @@
 //! Operands of LSC messages.
 
-use super::operand::clamp;
+use super::expression::clamp;
 use super::{Lowering, lsc_shape};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;

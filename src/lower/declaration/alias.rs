@@ -5,7 +5,7 @@ use super::field::MALFORMED_DECLARATION;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
-use crate::lower::operand::clamp;
+use crate::lower::expression::clamp;
 use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN};
 use crate::spec::predefined::VariableKind;
 use crate::syntax::tree::{Field, Value};

@@ -1,12 +1,13 @@
 //! Address operands, indirect operands, and addresses of variables.
 
+use super::WRONG_OPERAND_FORM;
 use super::general::MISSING_REGION;
 use super::immediate::MISSING_TYPE;
 use super::region::MALFORMED_REGION;
-use super::{WRONG_OPERAND_FORM, clamp};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
+use crate::lower::expression::clamp;
 use crate::program::operand::{Operand, OperandSpans};
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, VariableId};
 use crate::spec::predefined::VariableKind;

@@ -1,10 +1,11 @@
 //! General operands with row, column and region, and elements without a region.
 
 use super::region::MALFORMED_REGION;
-use super::{BARE, Named, VECTOR, WRONG_OPERAND_FORM, clamp};
+use super::{BARE, Named, VECTOR, WRONG_OPERAND_FORM};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
+use crate::lower::expression::clamp;
 use crate::program::operand::{Operand, OperandSpans};
 use crate::program::variable::FLAG_BROKEN;
 use crate::spec::instruction::{OperandKind, OperandSlot};

@@ -1,9 +1,10 @@
 //! Surfaces and samplers with an index.
 
-use super::{HANDLE, WRONG_OPERAND_FORM, clamp};
+use super::{HANDLE, WRONG_OPERAND_FORM};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
+use crate::lower::expression::clamp;
 use crate::program::operand::{Operand, OperandSpans};
 use crate::program::variable::VariableId;
 use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};

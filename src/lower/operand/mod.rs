@@ -405,8 +405,3 @@ fn wanted_variable_kinds(slot: &OperandSlot) -> Vec<VariableKind> {
 pub(super) fn slot_words(slot: &OperandSlot) -> String {
     slot.kinds.describe()
 }
-
-/// Into 32 bits; numbers beyond them become the nearest one, which no check takes for legal.
-pub(super) fn clamp(value: i64) -> i32 {
-    value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
-}

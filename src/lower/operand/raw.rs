@@ -1,9 +1,10 @@
 //! Raw operands: a variable and a byte offset.
 
-use super::{Named, WRONG_OPERAND_FORM, clamp};
+use super::{Named, WRONG_OPERAND_FORM};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
+use crate::lower::expression::clamp;
 use crate::program::operand::Operand;
 use crate::program::variable::VariableId;
 use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
