@@ -36,7 +36,7 @@ pub fn look_at(program: &Program, facts: &Facts, steps: &[&Step], records: &[Rec
         if of_it.is_empty() {
             continue;
         }
-        let Some(kind) = kind(&fact.kind) else { continue };
+        let Some(kind) = kind(&fact.kind).filter(|_| fact.path.is_none()) else { continue };
         let each: Vec<Option<bool>> =
             of_it.iter().map(|r| holds(program, fact, r, first(fact.instruction.0))).collect();
         let holds = if each.contains(&Some(true)) {
@@ -121,8 +121,7 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::AddressNumbers { held: Held::OneOf | Held::InPasses | Held::Range | Held::Sequence, .. } => {
             "numbers of an address"
         }
-        FactKind::OnPath(..)
-        | FactKind::Numbers { held: Held::OnSomePaths | Held::InSecondPass(_) | Held::Bits, .. }
+        FactKind::Numbers { held: Held::OnSomePaths | Held::InSecondPass(_) | Held::Bits, .. }
         | FactKind::AddressNumbers { held: Held::OnSomePaths | Held::InSecondPass(_) | Held::Bits, .. }
         | FactKind::Divergent { is_possible: true, .. }
         | FactKind::PossibleOverlap { .. }

@@ -122,7 +122,8 @@ fn look_at(seed: u64, table: &mut Table) {
     let object = program.objects.iter().next().expect("a kernel");
     let facts = interp::run(&program, object, random.grf_bytes, &launch());
     for fact in &facts.all {
-        table.count(&format!("fact {}", name(&fact.kind)), 1);
+        let on_path = if fact.path.is_some() { " on a path" } else { "" };
+        table.count(&format!("fact {}{on_path}", name(&fact.kind)), 1);
         table.count("check sums of facts", check_sum(&format!("{fact:?}")).into());
         table.count("instructions that values came through", fact.trail.len() as u64);
     }

@@ -43,10 +43,15 @@ use writers::Writers;
 const MAX_FINDINGS: usize = 200;
 
 /// Facts of two executions with the same key are the same fact.
-type Key = (InstructionIndex, Option<u8>, Discriminant<FactKind>);
+type Key = (InstructionIndex, Option<u8>, Discriminant<FactKind>, bool);
 
 fn key(fact: &Fact) -> Key {
-    (fact.instruction, fact.operand, discriminant(&fact.kind))
+    (fact.instruction, fact.operand, discriminant(&fact.kind), fact.path.is_some())
+}
+
+/// Whether lanes of one message meet, whatever path leads there.
+fn is_certain_overlap(fact: &&Fact) -> bool {
+    fact.path.is_none() && matches!(&fact.kind, FactKind::Overlap(o) if overlap::is_certain(o))
 }
 
 /// The facts of an execution, and how many steps it took.
@@ -146,7 +151,8 @@ fn check_object(
             stop = stop.or(stopped.filter(|_| wants_races));
             // A finding that names the work-item replaces one that names the lane only.
             let named: FxHashSet<InstructionIndex> = outside.iter().map(|f| f.instruction).collect();
-            facts.retain(|f| !matches!(f.kind, FactKind::SlmOutOfBounds { .. }) || !named.contains(&f.instruction));
+            let is_of_lane = |f: &Fact| f.path.is_none() && matches!(f.kind, FactKind::SlmOutOfBounds { .. });
+            facts.retain(|f| !is_of_lane(f) || !named.contains(&f.instruction));
             facts.extend(outside);
             // That lanes or threads part before a barrier says enough of it.
             let is_parting = |f: &Fact| matches!(f.kind, FactKind::PartOfGroup { .. } | FactKind::Divergent { .. });
@@ -156,9 +162,8 @@ fn check_object(
             let races = races.into_iter().filter(|_| wants_races);
             let conditional = conditional.into_iter().filter(|_| further.by_arguments);
             // Lanes of one message that certainly meet are reported as overlapping lanes, not as a race.
-            let is_certain = |f: &&Fact| matches!(&f.kind, FactKind::Overlap(o) if overlap::is_certain(o));
             let overlaps: FxHashSet<InstructionIndex> =
-                facts.iter().filter(is_certain).map(|f| f.instruction).collect();
+                facts.iter().filter(is_certain_overlap).map(|f| f.instruction).collect();
             let is_other = |f: &Fact| matches!(&f.kind, FactKind::Race(r) if r.why != Unordered::OneMessage);
             let met = races.chain(conditional).chain(between);
             facts.extend(met.filter(|f| is_other(f) || !overlaps.contains(&f.instruction)));
@@ -201,7 +206,11 @@ fn check_object(
         let finding = Finding { view, fact, writers };
         address::settle_offset(&finding, failing, sink);
         let Some(diagnostic) = describe(&finding) else { continue };
-        if value::is_of_values(&fact.kind) && !said.insert((fact.instruction, fact.operand, diagnostic.rule.name)) {
+        let is_always = fact.path.is_none();
+        if is_always
+            && value::is_of_values(&fact.kind)
+            && !said.insert((fact.instruction, fact.operand, diagnostic.rule.name))
+        {
             continue;
         }
         if unset.repeats(&finding, &diagnostic) {
@@ -222,9 +231,10 @@ fn check_object(
 
 /// A stride that lets lanes meet is one fault, also where multiples of something would be better.
 fn drop_advice(facts: &mut Vec<Fact>) {
-    let is_certain = |fact: &&Fact| matches!(&fact.kind, FactKind::Overlap(o) if overlap::is_certain(o));
-    let meet: FxHashSet<InstructionIndex> = facts.iter().filter(is_certain).map(|fact| fact.instruction).collect();
-    let is_advice = |fact: &Fact| matches!(fact.kind, FactKind::MisalignedAddress { is_tolerated: true, .. });
+    let meet: FxHashSet<_> = facts.iter().filter(is_certain_overlap).map(|fact| fact.instruction).collect();
+    let is_advice = |fact: &Fact| {
+        fact.path.is_none() && matches!(fact.kind, FactKind::MisalignedAddress { is_tolerated: true, .. })
+    };
     facts.retain(|fact| !is_advice(fact) || !meet.contains(&fact.instruction));
 }
 
@@ -348,7 +358,7 @@ impl<'a> Finding<'a> {
 
     /// Adds the branch that goes back to the second pass of a loop, if it is so there.
     fn with_way_back(&self, diagnostic: Diagnostic) -> Diagnostic {
-        match self.fact.kind.path() {
+        match self.fact.path() {
             Some(Path::SecondPass(back)) => diagnostic.also(self.statement(back), "goes back here"),
             Some(Path::One) | None => diagnostic,
         }
@@ -356,11 +366,11 @@ impl<'a> Finding<'a> {
 }
 
 fn describe(finding: &Finding) -> Option<Diagnostic> {
-    if let FactKind::OnPath(kind, path) = &finding.fact.kind {
-        let fact = Fact { kind: (**kind).clone(), ..finding.fact.clone() };
+    if let Some(path) = finding.fact.path {
+        let fact = Fact { path: None, ..finding.fact.clone() };
         let always = Finding { view: finding.view, fact: &fact, writers: finding.writers };
         let diagnostic = describe(&always).filter(|d| d.level != Level::Pedantic)?;
-        return value::on_path(finding.with_way_back(diagnostic), *path);
+        return value::on_path(finding.with_way_back(diagnostic), path);
     }
     overlap::describe(finding)
         .or_else(|| race::describe(finding))

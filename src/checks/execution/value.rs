@@ -157,10 +157,6 @@ pub const fn is_of_values(kind: &FactKind) -> bool {
 /// Whether a fact is worth keeping: of known values, whether it breaks a limit, or others are compared with it.
 #[must_use]
 pub fn is_of_use(finding: &Finding) -> bool {
-    if let FactKind::OnPath(kind, _) = &finding.fact.kind {
-        let fact = Fact { kind: (**kind).clone(), ..finding.fact.clone() };
-        return is_of_use(&Finding { view: finding.view, fact: &fact, writers: finding.writers });
-    }
     !is_of_values(&finding.fact.kind)
         || finding.view.row.barrier == Some(Barrier::NamedSignal)
         || describe(finding).is_some()

@@ -301,7 +301,7 @@ impl<'p> Claims<'_, 'p> {
                 let kind = FactKind::SignalWithoutWait { barrier, is_possible: !open.is_true() };
                 let instruction = InstructionIndex(signal.at);
                 let trail = end.map(|view| view.index).into_iter().collect();
-                self.record.facts.add(Fact { instruction, operand: None, kind, trail });
+                self.record.facts.add(Fact { trail, ..Fact::new(instruction, None, kind) });
             }
         }
     }

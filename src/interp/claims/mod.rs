@@ -109,7 +109,7 @@ impl Record {
         }
         let trail = undefined.left_by.into_iter().collect();
         let kind = FactKind::Observed(Observed::UndefinedVariable(undefined, byte));
-        self.facts.add(Fact { instruction, operand: Some(place as u8), kind, trail });
+        self.facts.add(Fact { trail, ..Fact::new(instruction, Some(place as u8), kind) });
     }
 }
 
@@ -305,7 +305,7 @@ impl<'p> Claims<'_, 'p> {
 
     /// Records a fact about an instruction as a whole.
     pub fn report_at(&mut self, instruction: InstructionIndex, kind: FactKind) {
-        self.record.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
+        self.record.facts.add(Fact::new(instruction, None, kind));
     }
 
     /// Records a fact about an operand.
@@ -323,7 +323,7 @@ impl<'p> Claims<'_, 'p> {
 
     /// Records a claim about every execution of the instruction: `is_so` says whether it holds this time.
     pub fn report_if_always(&mut self, view: &View, place: usize, kind: FactKind, is_so: bool) {
-        let fact = Fact { instruction: view.index, operand: Some(place as u8), kind, trail: Vec::new() };
+        let fact = Fact::new(view.index, Some(place as u8), kind);
         if is_so {
             self.record.facts.add(fact);
         } else {
@@ -338,11 +338,8 @@ impl<'p> Claims<'_, 'p> {
 
     /// Records a fact about an operand, with the instructions that explain it.
     pub fn report_with(&mut self, view: &View, place: usize, kind: FactKind, trail: Vec<InstructionIndex>) {
-        let trail = self.on_path(trail, self.record.path);
-        let kind = match self.record.path {
-            Some(path) => FactKind::OnPath(Box::new(kind), path),
-            None => kind,
-        };
-        self.record.facts.add(Fact { instruction: view.index, operand: Some(place as u8), kind, trail });
+        let path = self.record.path;
+        let trail = self.on_path(trail, path);
+        self.record.facts.add(Fact { path, trail, ..Fact::new(view.index, Some(place as u8), kind) });
     }
 }

@@ -45,7 +45,7 @@ impl<'p> Claims<'_, 'p> {
             let is_alive = self.reader.domain.and(is_alive, has_begun);
             if !self.reader.domain.given(is_alive, reached).is_true() {
                 let kind = FactKind::OutsideLife { variable };
-                self.record.facts.add(Fact { instruction: view.index, operand: Some(place), kind, trail: Vec::new() });
+                self.record.facts.add(Fact::new(view.index, Some(place), kind));
             }
         }
     }

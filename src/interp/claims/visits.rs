@@ -70,6 +70,6 @@ impl Visits {
         pair.sort_by_key(|visited| visited.thread);
         let threads = pair.map(|visited| (first_item(visited.thread), n_at(visited, at)));
         let kind = FactKind::Parted(Box::new(Parted { threads }));
-        Some(Fact { instruction: InstructionIndex(at), operand: None, kind, trail: Vec::new() })
+        Some(Fact::new(InstructionIndex(at), None, kind))
     }
 }

@@ -53,8 +53,7 @@ impl<'p> Execution<'_, 'p> {
         if !outcome.facts.is_empty()
             && let Some(always) = self.follow(callee, alone, &[])
         {
-            let is_new =
-                |fact: &&Fact| !always.facts.iter().any(|f| f.is_of(fact.instruction, fact.operand, &fact.kind));
+            let is_new = |fact: &&Fact| !always.facts.iter().any(|f| f.is_like(fact));
             // Lanes that do not make the call meet no others.
             let is_of_all =
                 view.instruction.predicate.is_none() && self.machine.state().flow.active.as_same().is_some();
@@ -100,9 +99,11 @@ impl<'p> Execution<'_, 'p> {
         let mut outcome = Outcome::default();
         if !record.facts.is_incomplete {
             record.facts.drop_denied();
-            let is_of_caller =
-                |kind: &FactKind| kind.is_of_numbers() || kind.is_of_halves() || matches!(kind, FactKind::Overlap(_));
-            record.facts.all.retain(|fact| is_of_caller(&fact.kind));
+            let is_of_caller = |Fact { kind, path, .. }: &Fact| {
+                let always_meets = path.is_none() && matches!(kind, FactKind::Overlap(_));
+                kind.is_of_numbers() || kind.is_of_halves() || always_meets
+            };
+            record.facts.all.retain(is_of_caller);
             let Returned { numbers, signals } = record.returned.unwrap_or_default();
             outcome = Outcome { numbers, facts: record.facts.all, signals };
         }

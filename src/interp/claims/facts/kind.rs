@@ -42,8 +42,6 @@ pub enum Endless {
 /// A fact.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FactKind {
-    /// It is so on one of the paths that lead here.
-    OnPath(Box<Self>, Path),
     /// An instruction comes across something.
     Observed(Observed),
     /// Two lanes write one byte.
@@ -294,7 +292,6 @@ impl FactKind {
     #[must_use]
     pub const fn path(&self) -> Option<Path> {
         match self {
-            Self::OnPath(_, path) => Some(*path),
             Self::Observed(observed) => match observed.as_indirect() {
                 Some(fault) => fault.path,
                 None => None,
@@ -308,7 +305,6 @@ impl FactKind {
     #[must_use]
     pub const fn is_of_numbers(&self) -> bool {
         match self {
-            Self::OnPath(kind, _) => kind.is_of_numbers(),
             Self::Observed(observed) => observed.as_indirect().is_some(),
             Self::MisalignedAddress { .. }
             | Self::SlmOutOfBounds { .. }

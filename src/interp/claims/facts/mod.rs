@@ -28,15 +28,30 @@ pub struct Fact {
     pub operand: Option<u8>,
     /// What it is.
     pub kind: FactKind,
+    /// The path on which it holds; nothing if that is whenever the instruction is executed, or if the kind says it.
+    pub path: Option<Path>,
     /// The instructions that the value came through, nearest first.
     pub trail: Vec<InstructionIndex>,
 }
 
 impl Fact {
-    /// Whether it says that of an operand of an instruction.
+    /// A fact that holds whenever the instruction is executed, without an explanation.
     #[must_use]
-    pub fn is_of(&self, instruction: InstructionIndex, operand: Option<u8>, kind: &FactKind) -> bool {
-        self.instruction == instruction && self.operand == operand && self.kind == *kind
+    pub const fn new(instruction: InstructionIndex, operand: Option<u8>, kind: FactKind) -> Self {
+        Self { instruction, operand, kind, path: None, trail: Vec::new() }
+    }
+
+    /// Whether it says what another one says, however the value came about.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        (self.instruction, self.operand, self.path, &self.kind)
+            == (other.instruction, other.operand, other.path, &other.kind)
+    }
+
+    /// The path on which it holds, if that is not whenever the instruction is executed.
+    #[must_use]
+    pub fn path(&self) -> Option<Path> {
+        self.path.or(self.kind.path())
     }
 
     fn key(&self) -> Key {
@@ -44,7 +59,8 @@ impl Fact {
             FactKind::Observed(observed) => Some(discriminant(observed)),
             _ => None,
         };
-        (self.instruction.0, self.operand, discriminant(&self.kind), observed, self.kind.held_at_times())
+        let held = self.kind.held_at_times();
+        (self.instruction.0, self.operand, discriminant(&self.kind), observed, held, self.path.is_some())
     }
 }
 
@@ -82,17 +98,16 @@ pub struct Facts {
 }
 
 /// What tells facts of one execution apart.
-type Key = (u32, Option<u8>, Discriminant<FactKind>, Option<Discriminant<Observed>>, Option<Held>);
+type Key = (u32, Option<u8>, Discriminant<FactKind>, Option<Discriminant<Observed>>, Option<Held>, bool);
 
 impl Facts {
     /// Takes a fact, unless one of its kind is known of that operand. Of values the least and the greatest of all times
     /// that the instruction is executed are kept.
     pub fn add(&mut self, fact: Fact) {
         let key = fact.key();
-        // What is so on every path says it of each of them.
-        if let FactKind::OnPath(kind, _) = &fact.kind
-            && self.seen.contains_key(&(key.0, key.1, discriminant(&**kind), None, kind.held_at_times()))
-        {
+        // What holds on every path holds on each of them.
+        let (instruction, operand, kind, observed, held, is_on_path) = key;
+        if is_on_path && self.seen.contains_key(&(instruction, operand, kind, observed, held, false)) {
             return;
         }
         let Some(at) = self.seen.get(&key).copied() else {

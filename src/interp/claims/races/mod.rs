@@ -411,12 +411,8 @@ impl RaceLog {
     /// A fact about an access.
     pub(super) fn fact_at(&self, access: &Access, kind: FactKind) -> Fact {
         let message = &self.messages[access.message as usize];
-        Fact {
-            instruction: message.instruction,
-            operand: u8::try_from(message.address_place).ok(),
-            kind,
-            trail: message.trail.clone(),
-        }
+        let operand = u8::try_from(message.address_place).ok();
+        Fact { trail: message.trail.clone(), ..Fact::new(message.instruction, operand, kind) }
     }
 
     /// The instruction of an access.
