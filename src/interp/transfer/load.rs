@@ -464,7 +464,7 @@ fn alike(message: &Message, unknown: Value) -> Lanes<Value> {
     let places = &message.coordinates;
     let is_run = |place: &Lanes<Value>| place.as_run().is_some();
     let is_one = |place: &Lanes<Value>| place.as_run().is_some_and(|run| run.at(0) == run.at(1));
-    if message.kind != AccessKind::Read || places.is_empty() || n < 2 {
+    if message.kind != AccessKind::Read || places.is_empty() {
         return Lanes::run(unknown, n);
     }
     if places.iter().all(is_one) {
