@@ -106,7 +106,7 @@ impl<'a> Names<'a> {
         loop {
             let number = match tokens {
                 [token] if token.kind == Kind::Number => integer(self.word(*token))?,
-                [token] if token.kind == Kind::Word => {
+                [token] => {
                     let word = self.word(*token);
                     self.bound.numbers.get(word).copied().or_else(|| *self.numbers.get(word)?)?
                 }
