@@ -1,12 +1,12 @@
 //! Host sources with a token left out or put twice: as what they are read, and what is found, is blessed, for the small ones of
 //! other tests in `tests/snapshots/variations/host_tokens.txt`, for files in `host_files.txt`. Each line says how many of the
 //! changed sources are read like no other one of the row, and has a check sum of what these are read as and of all that is held
-//! of the source itself.
+//! of the source itself; the last sum of a file is that of `host_nested`.
 
 use crate::support::{HostSource, blessed, check_sum, check_sum_of, host_sources, tests_folder};
 use crate::variations::tokens;
 use crate::words::Said;
-use crate::{host_operands, host_texts};
+use crate::{host_nested, host_operands, host_texts};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use visa_lint::checks::{self, Options};
@@ -88,7 +88,8 @@ fn tokens_of_hosts() {
     // A few tokens of each file.
     let of_file = |HostSource { name, language, text }: &HostSource| {
         let n_tokens = tokens(text).len();
-        format!("{name}: {}\n", Source::new(*language, &["", text]).said(n_tokens.div_ceil(N_OF_FILE).max(1)))
+        let said = Source::new(*language, &["", text]).said(n_tokens.div_ceil(N_OF_FILE).max(1));
+        format!("{name}: {said} {:08x}\n", host_nested::sum(*language, text))
     };
     let said: String = host_sources().par_iter().map(of_file).collect();
     blessed(&tests_folder().join("snapshots/variations/host_files.txt"), &said);

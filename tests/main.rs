@@ -27,6 +27,7 @@ mod generator;
 mod host;
 mod host_depth;
 mod host_escapes;
+mod host_nested;
 mod host_operands;
 mod host_suppression;
 mod host_texts;
