@@ -15,13 +15,14 @@ mod operations;
 mod precision;
 mod relations;
 
+use crate::support::{blessed, check_sum_of, tests_folder};
 use concrete::{Concrete, Ending, Manner};
 use generator::Numbers;
 use membership::Follower;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use visa_lint::interp::flow::trace::{Event, Step, Trace};
-use visa_lint::interp::{self, Launch};
+use visa_lint::interp::{self, Facts, Launch};
 use visa_lint::lower::lower;
 use visa_lint::program::InstructionIndex;
 use visa_lint::spec::operation::Operation;
@@ -30,6 +31,8 @@ use visa_lint::spec::operation::Operation;
 const N_PROGRAMS: u64 = 10_000;
 /// Real executions of each.
 const N_INPUTS: u64 = 3;
+/// So many programs have one check sum.
+const PROGRAMS_OF_SUM: u64 = 500;
 /// How often each kind of claim has to be seen, and each instruction has to be executed.
 const MIN_SEEN: u64 = 5;
 /// The instructions that random programs consist of.
@@ -91,6 +94,8 @@ struct Tally {
     instructions: BTreeMap<String, u64>,
     /// The same, by what they compute.
     operations: BTreeMap<Operation, u64>,
+    /// Check sums of what is known of so many programs, one behind the other.
+    known: BTreeMap<u64, u32>,
 }
 
 impl Tally {
@@ -106,7 +111,30 @@ impl Tally {
         for (operation, n) in other.operations {
             *self.operations.entry(operation).or_default() += n;
         }
+        for (part, sum) in other.known {
+            self.note_sum(part, sum);
+        }
         self
+    }
+
+    /// Notes all that is known of a program.
+    fn note_known(&mut self, seed: u64, facts: &Facts, trace: &Trace) {
+        let mut table = precision::Table::default();
+        precision::look_at_trace(trace, &mut table, |_| "values");
+        let said = precision::say(&table);
+        let held = (&facts.all, &facts.verdicts, &facts.bounds, &facts.skipped, facts.effort, said);
+        self.note_sum(seed / PROGRAMS_OF_SUM, check_sum_of(&held));
+    }
+
+    fn note_sum(&mut self, part: u64, sum: u32) {
+        let own = self.known.entry(part).or_default();
+        *own = own.wrapping_add(sum);
+    }
+
+    /// Less may be known than was: that is so, and missed by no case.
+    fn assert_as_much_is_known(&self, name: &str) {
+        let said: String = self.known.iter().map(|(part, sum)| format!("{part}: {sum:08x}\n")).collect();
+        blessed(&tests_folder().join("snapshots/precision").join(name), &said);
     }
 
     fn note(&mut self, name: &str) {
@@ -150,6 +178,7 @@ fn examine_text(text: &str, (simd, grf_bytes): (u32, u32), seed: u64, tally: &mu
     let launch = launch();
     let facts = interp::run(&program, object, grf_bytes, &launch);
     let trace = interp::trace(&program, object, grf_bytes, &launch);
+    tally.note_known(seed, &facts, &trace);
     let steps = steps(&trace);
     for run in 0..N_INPUTS {
         let manner = Manner {
@@ -217,5 +246,8 @@ fn what_is_claimed_of_random_programs_holds() {
     for name in INSTRUCTIONS {
         let n = tally.instructions.get(name).copied().unwrap_or(0);
         assert!(n >= min_seen, "this was executed only {n} times: {name}");
+    }
+    if n_programs == N_PROGRAMS {
+        tally.assert_as_much_is_known("executed.txt");
     }
 }

@@ -197,6 +197,7 @@ fn every_operation_computes_what_numbers_give() {
         })
         .reduce(Default::default, |(a, x), (b, y)| (a.and(b), [x, y].concat()));
     assert!(faults.is_empty(), "{} programs differ:\n{}", faults.len(), faults.join("\n"));
+    tally.assert_as_much_is_known("operations.txt");
     let of_integers = |operation: &Operation| !matches!(operation.row().folding, Folding::OnlyFloats | Folding::Bounds);
     for operation in instructions().iter().filter_map(|row| row.operation).filter(of_integers) {
         let n = tally.operations.get(&operation).copied().unwrap_or(0);

@@ -137,7 +137,7 @@ fn look_at(seed: u64, table: &mut Table) {
 }
 
 /// What is known at each instruction, by a word for it.
-fn look_at_trace<'w>(trace: &Trace, table: &mut Table, word: impl Fn(InstructionIndex) -> &'w str) {
+pub fn look_at_trace<'w>(trace: &Trace, table: &mut Table, word: impl Fn(InstructionIndex) -> &'w str) {
     for step in steps(trace) {
         table.condition("instructions that are reached", step.reached);
         for lane in 0..step.exec_mask.len() {
