@@ -243,6 +243,7 @@ fn read(line: &str) -> Line {
             // The size is missing.
             Some(_) if is_without_size(line, rest) => Line::Sure,
             Some(_) if begins_near_mask(rest) && has_region(rest) => Line::Sure,
+            Some(_) if rest.starts_with("(M1") && has_region(rest) => Line::Sure,
             Some(_) if rest.starts_with('(') && has_region(rest) && !is_prose(line) => Line::Malformed,
             _ => Line::Other,
         };

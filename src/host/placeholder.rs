@@ -26,6 +26,9 @@ const AROUND_NAME: [(&str, &str); 12] = [
 /// What begins and ends a mark around an expression.
 const AROUND_ANY: [(&str, &str); 3] = [("{{", "}}"), ("{%", "%}"), ("<%", "%>")];
 
+/// What compilers replace by a number that no other statement has.
+const UNIQUE: [&str; 2] = ["%=", "${:uid}"];
+
 /// Bytes of a mark.
 const MOST_BYTES: usize = 64;
 
@@ -71,7 +74,7 @@ pub(super) fn without_word(host: &str, from: &Mapped, word: &str) -> Option<Mapp
     with_holes(host, from, places)
 }
 
-/// A text with a hole for each of these places, which are in order; nothing if there are none. Of places that overlap, the
+/// A text with a hole, or a number that compilers make, for each of these places, which are in order; nothing if there are none. Of places that overlap, the
 /// first one counts.
 fn with_holes(host: &str, from: &Mapped, places: impl Iterator<Item = Range<usize>>) -> Option<Mapped> {
     let mut out = Mapped::default();
@@ -82,7 +85,9 @@ fn with_holes(host: &str, from: &Mapped, places: impl Iterator<Item = Range<usiz
             continue;
         }
         out.push_part(from, Span::new(done, part.start));
-        out.push_instead(HOLE.encode_utf8(&mut [0; 4]), from, host, part);
+        let is_unique = UNIQUE.contains(&part.of(&from.text));
+        let stand = if is_unique { '0' } else { HOLE };
+        out.push_instead(stand.encode_utf8(&mut [0; 4]), from, host, part);
         done = part.end;
     }
     if done == 0 {
@@ -94,6 +99,9 @@ fn with_holes(host: &str, from: &Mapped, places: impl Iterator<Item = Range<usiz
 
 /// The length of the mark that a text begins with, which stands inside of a word or not.
 fn mark(text: &[u8], is_inside: bool) -> Option<usize> {
+    if let Some(unique) = UNIQUE.iter().find(|mark| text.starts_with(mark.as_bytes())) {
+        return Some(unique.len());
+    }
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     for (open, close) in AROUND_ANY {
         let Some(inside) = text.strip_prefix(open.as_bytes()) else { continue };

@@ -352,7 +352,10 @@ fn has_exec(text: &str) -> bool {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let behind = if behind.starts_with('_') { behind.trim_start_matches(is_word) } else { behind };
         let behind = behind.trim_ascii_start();
-        let Some(size) = behind.strip_prefix(',') else { return false };
+        let Some(size) = behind.strip_prefix(',') else {
+            // `(M1 16)`, `(M1NM, 16)`
+            return digits > 0 && loose::has_form(behind.lines().next().unwrap_or(behind));
+        };
         let is_size = |c: char| c.is_ascii_digit() || matches!(c, HOLE | WIDE_HOLE);
         !is_unknown || size.trim_ascii_start().trim_start_matches(is_size).trim_ascii_start().starts_with(')')
     });

@@ -176,7 +176,9 @@ impl Lowering<'_> {
                 return true;
             }
             if place.start >= first.end {
-                return !depends && is_wrong_word(d, text, hides_names);
+                let is_predicated =
+                    d.rule == &UNKNOWN_INSTRUCTION && is_predicate(&text[span.start as usize..place.start as usize]);
+                return !depends && (is_predicated || is_wrong_word(d, text, hides_names));
             }
             let Some(between) = text.get(place.end as usize..first.start as usize) else { return false };
             let is_of_part = [&SYNTAX_ERROR, &UNKNOWN_INSTRUCTION, &INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK];
@@ -401,6 +403,12 @@ fn is_no_shape(finding: &mut Diagnostic, text: &str, guesses: &[Guess]) -> bool 
     finding.message = finding.message.replace(shape.of(text), &written);
     (finding.help, finding.fix) = (None, None);
     true
+}
+
+/// Whether a text is a predicate alone, also behind a brace.
+fn is_predicate(text: &str) -> bool {
+    let inside = text.trim_start_matches([' ', '\t', '{']).strip_prefix('(');
+    inside.and_then(|inside| inside.trim_ascii_end().split_once(')')).is_some_and(|(_, behind)| behind.is_empty())
 }
 
 /// Whether the beginning of a line holds a mnemonic, behind a predicate or none.

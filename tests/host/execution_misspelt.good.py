@@ -1,0 +1,5 @@
+T = "({mask}) mov (M1, 16) {d}(0,0)<1> {s}(0,0)<1;1,0>"
+def moves(pairs):
+    return "\n".join(T.format(mask="P1", d=d, s=s) for d, s in pairs)
+STEP = "add (M1_NM, 1) T(0,0)<1> T(0,0)<0;1,0> T(0,1)<0;1,0>"
+CHIPS = "max (M1 16) and max (M1 8) are the sizes of one chip (16 GB)"
