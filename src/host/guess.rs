@@ -102,6 +102,7 @@ fn masks(out: &mut Pasted) {
 /// Whether what stands between braces, or behind a percent sign, asks for an integer: `{row:x}`, `%02x`.
 fn asks_for_integer(written: &str) -> bool {
     let is_flag = |b: u8| b.is_ascii_digit() || matches!(b, b'#' | b'<' | b'>' | b'^' | b'+' | b'-' | b' ');
+    let is_printed = written.starts_with('%');
     let specification = match written.strip_prefix('%') {
         // `%(name)x`
         Some(rest) => rest.strip_prefix('(').and_then(|named| named.split_once(')')).map_or(rest, |(_, rest)| rest),
@@ -119,7 +120,9 @@ fn asks_for_integer(written: &str) -> bool {
         return specification.bytes().all(is_flag);
     }
     let Some((kind, flags)) = specification.as_bytes().split_last() else { return false };
-    matches!(kind, b'x' | b'X' | b'd') && flags.iter().copied().all(is_flag)
+    let is_length = |b: u8| is_printed && matches!(b, b'l' | b'z' | b'h' | b'j');
+    (matches!(kind, b'x' | b'X' | b'd') || is_printed && matches!(kind, b'u' | b'i'))
+        && flags.iter().all(|b| is_flag(*b) || is_length(*b))
 }
 
 /// Puts newlines in the place of a macro that ends lines: it is used several times, and whatever stands behind it begins a
@@ -371,7 +374,7 @@ fn of_field(before: &str, behind: &str) -> Option<(&'static str, bool)> {
         "num_elts=" if is_whole => (NUMBER, true),
         // A key that no declaration has.
         _ if field.ends_with('=') && is_whole => (NUMBER, true),
-        "alias=<" if behind.starts_with([',', '_']) || behind.starts_with(is_word) => (NAME, true),
+        "alias=<" | "alias=(" if behind.starts_with([',', '_']) || behind.starts_with(is_word) => (NAME, true),
         _ if before.ends_with(is_word) && (ends(behind) || behind.starts_with(is_word)) => (NUMBER, true),
         // `alias=<V1, {n}>`
         _ if before.trim_end().ends_with(',') && (behind.is_empty() || behind.starts_with(['>', ')'])) => {
@@ -405,6 +408,7 @@ fn of_operand(before: &str, behind: &str, is_first: bool) -> Option<(&'static st
         _ if is_word(last) => (NUMBER, true),
         // A predicate.
         '(' if is_first => (NAME, behind.starts_with([')', '.'])),
+        '!' if is_first && before.ends_with("(!") => (NAME, behind.starts_with([')', '.'])),
         '[' => (NAME, true),
         '.' if is_first => (NUMBER, true),
         ':' if before.ends_with("]:") => (ADDRESS, true),
@@ -419,6 +423,15 @@ fn of_operand(before: &str, behind: &str, is_first: bool) -> Option<(&'static st
         ' ' | '\t' if has_shape() => (NAME, true),
         ' ' | '\t' if behind.starts_with(':') => (NUMBER, true),
         ' ' | '\t' => (NAME, behind.starts_with(['(', '<', '.', '[']) || behind.starts_with(is_word)),
+        ')' if !is_first && follows_modifier(before) => {
+            (NAME, behind.starts_with(['(', '<', '.', '[']) || behind.starts_with(is_word))
+        }
         _ => return None,
     })
+}
+
+/// Whether a text ends with what stands before an operand in parentheses of its own: `(-)`.
+fn follows_modifier(before: &str) -> bool {
+    let open = before.rfind('(');
+    open.is_some_and(|open| before[..open].ends_with([' ', '\t']) && !before[open..].contains([' ', '\t', ',']))
 }

@@ -9,7 +9,8 @@ pub(super) fn may_hold(text: &str) -> bool {
 
 /// The language of a source with asm statements, if a string is one.
 pub(super) fn language(text: &str) -> Option<Language> {
-    if text.contains("inline_asm") && text.contains(" : ") && text.contains('%') {
+    let has_values = || text.contains('%') || text.contains("llvm.inline_asm ");
+    if text.contains("inline_asm") && text.contains(" : ") && has_values() {
         return Some(Language::Mlir);
     }
     // A call with its template and constraints is a line of a source that is written line by line.

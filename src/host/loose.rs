@@ -37,9 +37,10 @@ pub(super) fn is_lines(text: &str) -> bool {
 }
 
 /// What only lines of vISA hold: one of these is in each text of which some line can be nothing else.
-const SIGNS: [&[u8]; 12] = [
+const SIGNS: [&[u8]; 13] = [
     b"(M",
     b"v_type",
+    b"num_elts=",
     b")<",
     b"lsc_",
     b"barrier.",
@@ -132,8 +133,12 @@ pub(super) fn has_misspelt(text: &str) -> bool {
 /// Whether a line has all operands of its instruction, so that nothing can be put behind it.
 fn is_complete(line: &str) -> bool {
     let code = line.split("//").next().unwrap_or(line).trim_end();
-    if code.ends_with(['{', '}', ':']) {
+    if code.ends_with(['{', '}']) || code.ends_with(':') && !code.contains([' ', '\t']) {
         return true;
+    }
+    // An operand goes on there.
+    if code.ends_with(['.', ':', ',', '(', '[', '<', '+']) {
+        return false;
     }
     if code.trim_start().starts_with(".decl ") {
         let ends = |c: char| c.is_ascii_alphanumeric() || c == '>' || is_hole(c);
@@ -173,7 +178,8 @@ fn without_execution(code: &str) -> Option<&'static spec::Instruction> {
 
 /// Whether a line begins with an instruction that has no execution size.
 pub(super) fn begins_without_execution(code: &str) -> bool {
-    without_execution(code).is_some()
+    let first = || code.split_ascii_whitespace().next().unwrap_or("");
+    without_execution(code).is_some() || !code.contains("(M") && is_misspelt_pair(first())
 }
 
 /// The instruction with a mnemonic, which modifiers may follow.
@@ -194,14 +200,16 @@ fn read(line: &str) -> Line {
         return Line::Plain;
     }
     if let Some(rest) = line.strip_prefix(".decl ") {
-        return if rest.contains(" v_type=") { Line::Sure } else { Line::Other };
+        let is_declaration = rest.contains(" v_type=") || rest.contains(" type=") && rest.contains(" num_elts=");
+        return if is_declaration { Line::Sure } else { Line::Other };
     }
     if line.strip_suffix(':').is_some_and(|label| label.chars().all(|c| is_word(c) || "%=${:}".contains(c))) {
         return Line::Plain;
     }
+    let line = &line[unknown_lines(line)..];
     let code = line.trim_start_matches(['{', ' ', '\t']);
     let code = match code.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-        Some((predicate, rest)) if !predicate.contains(' ') => rest.trim_start(),
+        Some((predicate, rest)) if !predicate.contains(' ') || is_before_mask(rest.trim_start()) => rest.trim_start(),
         // Without its parenthesis.
         Some((predicate, _)) => match predicate.split_once(' ') {
             Some((_, word)) if is_before_mask(word) => &code[code.len().min(predicate.len() + 1 - word.len())..],
@@ -242,8 +250,7 @@ fn read(line: &str) -> Line {
         return match row {
             // The size is missing.
             Some(_) if is_without_size(line, rest) => Line::Sure,
-            Some(_) if begins_near_mask(rest) && has_region(rest) => Line::Sure,
-            Some(_) if rest.starts_with("(M1") && has_region(rest) => Line::Sure,
+            Some(_) if (begins_near_mask(rest) || begins_mask(rest)) && has_region(rest) => Line::Sure,
             Some(_) if rest.starts_with('(') && has_region(rest) && !is_prose(line) => Line::Malformed,
             _ => Line::Other,
         };
@@ -261,7 +268,44 @@ fn read(line: &str) -> Line {
     let branches = || row.is_some_and(|row| row.operands.iter().any(|slot| slot.kinds.contains(OperandKind::Label)));
     let is_name = |c: char| is_word(c) || "$%={}".contains(c);
     let has_target = || !operands.trim().is_empty() && operands.trim().chars().all(is_name) && !operands.ends_with('.');
-    if has_operand || branches() && has_target() { Line::Sure } else { Line::Plain }
+    // A misspelt one, behind a predicate.
+    let is_predicated = || row.is_none() && code.len() < line.len() && line.starts_with('(') && rest.starts_with("(M");
+    if has_operand || (branches() || is_predicated()) && has_target() { Line::Sure } else { Line::Plain }
+}
+
+/// Bytes at the beginning of a line that are not known and certainly end a line: a predicate and its instruction follow.
+fn unknown_lines(line: &str) -> usize {
+    let rest = line.trim_start_matches(is_hole);
+    let is_predicate = || {
+        let inside = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map(|(inside, _)| inside);
+        inside.is_some_and(|inside| !inside.is_empty() && !inside.contains([' ', ',', '(']))
+    };
+    let is_instruction = || {
+        let mut words = unpredicated(rest).split_ascii_whitespace();
+        let mnemonic = words.next().unwrap_or("");
+        let begins = mnemonic.starts_with(|c: char| c.is_ascii_lowercase() || is_hole(c));
+        begins && words.next().is_some_and(|word| word.starts_with("(M"))
+    };
+    let n = line.len() - rest.len();
+    if n > 0 && is_predicate() && is_instruction() { n } else { 0 }
+}
+
+/// Ends the lines of a text that are not known where an instruction follows.
+fn with_unknown_lines(text: &Mapped) -> Option<Mapped> {
+    let mut out = Mapped::default();
+    let mut done = 0;
+    let mut start = 0;
+    for line in text.text.split_inclusive('\n') {
+        let n = unknown_lines(line) as u32;
+        if n > 0 {
+            out.push_part(text, Span::new(done, start + n));
+            out.push_atom(&format!("{WIDE_HOLE}\n"), Span::default());
+            done = start + n;
+        }
+        start += line.len() as u32;
+    }
+    out.push_part(text, Span::new(done, text.text.len() as u32));
+    (done > 0).then_some(out)
 }
 
 /// Whether a text is a mnemonic and an execution mask.
@@ -285,6 +329,12 @@ fn begins_near_mask(text: &str) -> bool {
         && digits.bytes().all(|b| b.is_ascii_digit())
         && !size.is_empty()
         && size.chars().all(is_size)
+}
+
+/// Whether a text begins as an execution mask and size do, whatever is wrong behind the number of the mask: `(M1-NM, 16)`,
+/// `(M1 16)`.
+fn begins_mask(text: &str) -> bool {
+    text.strip_prefix("(M").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether a line, of which `rest` stands behind a mnemonic, has operands and no execution size.
@@ -503,6 +553,8 @@ pub(super) enum End {
 /// The lines of a text at `span` as a statement, which belongs to a function of its own.
 pub(super) fn statement(text: &Mapped, span: Span, end: End, function: u32) -> RawStatement {
     let unknown = format!("{WIDE_HOLE}\n");
+    let ended = with_unknown_lines(text);
+    let text = ended.as_ref().unwrap_or(text);
     let mut template = Mapped::default();
     template.push_atom(&unknown, Span::at(span.start));
     template.push_part(text, Span::new(0, text.text.len() as u32));

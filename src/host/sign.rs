@@ -108,6 +108,7 @@ pub(super) fn has_statement(bytes: &[u8]) -> bool {
 /// Whether a program may hold templates or lines of vISA in plain strings, or write some to a stream.
 pub(super) fn may_be_generator(bytes: &[u8]) -> bool {
     memmem::find(bytes, b"v_type=").is_some()
+        || memmem::find(bytes, b"num_elts=").is_some()
         || memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..]))
         || memmem::find_iter(bytes, b"lsc_").any(|at| is_whole_message(&bytes[..at], &bytes[at..]))
         || memmem::find_iter(bytes, b"barrier.").any(|at| at > 1 && matches!(bytes[at - 2], b'"' | b'\'' | b'\n'))
@@ -169,7 +170,7 @@ fn begins_mask(behind: &[u8]) -> bool {
         }
         _ => behind.iter().take_while(|b| b.is_ascii_digit()).take(3).count() % 3,
     };
-    n > 0 && matches!(behind.get(n), Some(b',' | b'_' | b' ' | b'"' | b'\t' | b'\''))
+    n > 0 && matches!(behind.get(n), Some(b',' | b'_' | b'-' | b' ' | b'"' | b'\t' | b'\''))
 }
 
 /// Whether an `asm` of the C family begins a statement: it is not part of another word, as in `#include <asm/io.h>`, and a
@@ -349,8 +350,8 @@ fn has_exec(text: &str) -> bool {
             return false;
         }
         // `_NM`, or what was meant so.
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let behind = if behind.starts_with('_') { behind.trim_start_matches(is_word) } else { behind };
+        let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        let behind = if behind.starts_with(['_', '-']) { behind.trim_start_matches(is_word) } else { behind };
         let behind = behind.trim_ascii_start();
         let Some(size) = behind.strip_prefix(',') else {
             // `(M1 16)`, `(M1NM, 16)`
@@ -374,6 +375,6 @@ fn has_declaration(text: &str) -> bool {
     }
     memmem::find_iter(text.as_bytes(), b".decl").any(|at| {
         let line = text[at..].split('\n').next().unwrap_or("");
-        line.contains("v_type")
+        line.contains("v_type") || line.contains(" type=") && line.contains(" num_elts=")
     })
 }

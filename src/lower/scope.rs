@@ -131,10 +131,17 @@ impl Lowering<'_> {
     }
 
     pub(super) fn report_undeclared(&mut self, span: Span) {
-        if self.hides_names() {
+        let name = span.of(self.text);
+        // Those that begin with `%` are known, whatever else declares names.
+        let is_misspelt = |this: &mut Self| {
+            let is_word = name.len() > 3 && name[1..].bytes().all(|b| b.is_ascii_lowercase());
+            name.starts_with('%')
+                && is_word
+                && this.similar_variable(name).is_some_and(|similar| similar.starts_with('%'))
+        };
+        if self.hides_names() && !is_misspelt(self) {
             return;
         }
-        let name = span.of(self.text);
         if !name.starts_with('%')
             && let Some(declaration) = self.nameless.pop()
         {

@@ -167,7 +167,10 @@ pub const MADE: &[(&str, &[&str])] = &[
         "std::string s; for (int i = 0; i < n; i++) { s += \"// a\\n\"; } s += \"«A»«B»\";",
         &["/* ? */\n«A»\n«B»\n/* ? */"],
     ),
-    ("std::string s; s += n ? \"// a\\n\" : \"// b\\n\"; s += \"«A»«B»\";", &["/* ? */\n/* ? */«A»\n«B»\n/* ? */"]),
+    (
+        "std::string s; s += n ? \"// a\\n\" : \"// b\\n\"; s += \"«A»«B»\";",
+        &["/* ? */\n// a\n«A»\n«B»\n/* ? */", "/* ? */\n// b\n«A»\n«B»\n/* ? */"],
+    ),
     (
         "constexpr const char *c = \"// a\\n\"; std::string s = std::string(c) + \"«A»«B»\"; use(s);",
         &["/* ? */\n// a\n«A»\n«B»\n/* ? */"],

@@ -3,21 +3,38 @@
 use super::lexer::{Kind, Token};
 use crate::base::span::Span;
 use crate::host::statement::Expansion;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{Cell, RefCell};
 
-/// Strings that cannot change, and how often they may still be put in.
+/// Strings that cannot change, and how often they may still be put in; and what else is known of the values of texts.
 pub(super) struct Constants<'a> {
     by_name: FxHashMap<&'a str, Vec<Constant>>,
+    /// What functions return that do nothing else; nothing for a name of several.
+    returned: FxHashMap<&'a str, Option<Vec<Token>>>,
+    /// Names of integers, whatever declares them.
+    integers: FxHashSet<&'a str>,
     expansion: Expansion,
+    /// Names that are being put in.
+    depth: Cell<u32>,
+    /// Which text is read of those among which the program chooses, and how many there are; nothing if none is.
+    choice: Cell<Option<usize>>,
+    n_choices: Cell<usize>,
+    /// Where values stand that are numbers.
+    numbers: RefCell<Vec<u32>>,
 }
 
 /// A string that cannot change.
 struct Constant {
     /// Where it is declared, and the end of the function or block around that.
     scope: Span,
-    /// What it is; nothing if it is no literal.
+    /// What it is; nothing if it is not known.
     value: Option<Vec<Token>>,
+    /// Whether it is declared as one that may change.
+    is_variable: bool,
 }
+
+/// Names inside of values that are followed.
+const DEPTH: u32 = 4;
 
 /// Literals that a macro stands for, so that macros of macros stay small.
 const MOST_LITERALS: usize = 64;
@@ -28,15 +45,111 @@ const MOST_DECLARED: usize = 64;
 impl<'a> Constants<'a> {
     /// Those of a text in which none were found so far.
     pub(super) fn of(text: &str) -> Self {
-        Self { by_name: FxHashMap::default(), expansion: Expansion::of(text) }
+        Self {
+            by_name: FxHashMap::default(),
+            returned: FxHashMap::default(),
+            integers: FxHashSet::default(),
+            expansion: Expansion::of(text),
+            depth: Cell::new(0),
+            choice: Cell::new(None),
+            n_choices: Cell::new(1),
+            numbers: RefCell::default(),
+        }
     }
 
     /// Notes the value of a name in a scope; nothing if it is no string.
     pub(super) fn note(&mut self, name: &'a str, scope: Span, value: Option<Vec<Token>>) {
+        self.push(name, Constant { scope, value, is_variable: false });
+    }
+
+    /// Notes the value that a variable is declared with in a scope.
+    pub(super) fn note_variable(&mut self, name: &'a str, scope: Span, value: Vec<Token>) {
+        self.push(name, Constant { scope, value: Some(value), is_variable: true });
+    }
+
+    fn push(&mut self, name: &'a str, constant: Constant) {
         let all = self.by_name.entry(name).or_default();
         if all.len() < MOST_DECLARED {
-            all.push(Constant { scope, value });
+            all.push(constant);
         }
+    }
+
+    /// Forgets the variable with a name at a place where its value changes.
+    pub(super) fn change(&mut self, name: &str, place: u32) {
+        let all = self.by_name.get_mut(name).into_iter().flatten();
+        all.filter(|c| c.is_variable && c.scope.contains(place)).for_each(|constant| constant.value = None);
+    }
+
+    /// Notes what a function returns that does nothing else.
+    pub(super) fn note_returned(&mut self, name: &'a str, value: &[Token]) {
+        self.returned.entry(name).and_modify(|known| *known = None).or_insert_with(|| Some(value.to_vec()));
+    }
+
+    /// What the function with a name returns, as long as not too much was put in.
+    pub(super) fn returned(&self, name: &str) -> Option<&[Token]> {
+        self.spent(self.returned.get(name)?.as_deref()?)
+    }
+
+    /// Notes the names of integers.
+    pub(super) fn note_integers(&mut self, names: FxHashSet<&'a str>) {
+        self.integers = names;
+    }
+
+    /// Whether a name is that of an integer.
+    pub(super) fn is_integer(&self, name: &str) -> bool {
+        self.integers.contains(name)
+    }
+
+    /// Notes that what stands at a place is a number.
+    pub(super) fn note_number(&self, place: u32) {
+        self.numbers.borrow_mut().push(place);
+    }
+
+    /// Where numbers stand, in order.
+    pub(super) fn numbers(&self) -> Vec<u32> {
+        let mut all = self.numbers.take();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Reads one of the texts among which the program chooses.
+    pub(super) fn begin_choice(&self, choice: usize) {
+        self.choice.set(Some(choice));
+        self.n_choices.set(0);
+    }
+
+    /// How many texts there are among which the program chooses, where that was asked.
+    pub(super) const fn n_choices(&self) -> usize {
+        self.n_choices.get()
+    }
+
+    /// Reads none of them.
+    pub(super) fn end_choices(&self) {
+        self.choice.set(None);
+    }
+
+    /// Which of `n` texts is read now. Where a text depends on several choices, one of them is known at a time: what two make of
+    /// it together may be what the program never does.
+    pub(super) fn choose(&self, n: usize) -> Option<usize> {
+        let first = self.n_choices.get();
+        self.n_choices.set(first + n);
+        self.choice.get()?.checked_sub(first).filter(|chosen| *chosen < n)
+    }
+
+    /// Reads what a name stands for.
+    pub(super) fn inside(&self, read: impl FnOnce()) {
+        self.depth.set(self.depth.get() + 1);
+        read();
+        self.depth.set(self.depth.get() - 1);
+    }
+
+    fn spent<'v>(&self, tokens: &'v [Token]) -> Option<&'v [Token]> {
+        if self.expansion.is_over() || self.depth.get() >= DEPTH {
+            return None;
+        }
+        self.expansion.spend_steps(tokens.iter().map(|t| (t.end - t.start) as usize).sum());
+        Some(tokens)
     }
 
     /// The names that stand for literals of which something holds somewhere.
@@ -68,7 +181,9 @@ impl<'a> Constants<'a> {
             match token.kind {
                 Kind::Text | Kind::Raw => found.push(*token),
                 Kind::Word => match self.by_name.get(token.of(text))?.as_slice() {
-                    [only] if only.scope.start == 0 => found.extend_from_slice(only.value.as_deref()?),
+                    [only] if only.scope.start == 0 && !only.is_variable => {
+                        found.extend_from_slice(only.value.as_deref()?);
+                    }
                     _ => return None,
                 },
                 _ => return None,
@@ -80,16 +195,14 @@ impl<'a> Constants<'a> {
         (!found.is_empty()).then_some(found)
     }
 
-    /// The literals that a value consists of which stands at `place`, as long as not too much was put in.
-    pub(super) fn literals(&self, value: &str, place: Span) -> Option<&[Token]> {
+    /// What a value is which stands at `place`, as long as not too much was put in.
+    pub(super) fn value(&self, value: &str, place: Span) -> Option<&[Token]> {
         let all = self.by_name.get(name_of_text(value)).filter(|all| all.len() < MOST_DECLARED)?;
         let mut own = all.iter().filter(|c| c.scope.contains(place.start));
         // The innermost is the one that ends first; of two with one scope, either may be meant.
         let first = own.clone().min_by_key(|c| c.scope.end)?;
         let is_one = own.all(|c| c.scope.end != first.scope.end || std::ptr::eq(c, first));
-        let tokens = first.value.as_deref().filter(|_| is_one && !self.expansion.is_over())?;
-        self.expansion.spend_steps(tokens.iter().map(|t| (t.end - t.start) as usize).sum());
-        Some(tokens)
+        self.spent(first.value.as_deref().filter(|_| is_one)?)
     }
 }
 

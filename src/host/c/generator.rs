@@ -5,7 +5,7 @@ use super::brackets::span_of;
 use super::index::may_begin_body;
 use super::lexer::{Kind, Token};
 use super::macros::Item;
-use super::stream::makes_text;
+use super::part::makes_text;
 use super::{Function, HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::host::llvm::operands;
@@ -52,11 +52,17 @@ impl<'a> Reader<'a> {
             });
         let span = span_of(&code[at..end]);
         let hole = |at: u32, out: &mut Mapped| out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), Span::at(at));
-        if !is_whole {
+        // What declares nothing may be a part of a text that does.
+        let is_part = list.is_none() && !loose::declares(&joined.text);
+        if is_part {
+            template.push_atom(&format!("{WIDE_HOLE}\n"), Span::at(span.start));
+        } else if !is_whole {
             hole(span.start, &mut template);
         }
         formatted(self.text, &joined, &mut template);
-        if !is_whole {
+        // A variable may hold more in the end.
+        let is_given = || before.is_some_and(|t| t.kind == Kind::Equal) && !self.is_constant(code, at, end);
+        if !is_whole || list.is_none() && !joined.text.ends_with('\n') && is_given() {
             hole(span.end, &mut template);
         }
         self.numbered_statement(span, template, list, function);
@@ -243,13 +249,22 @@ impl<'a> Reader<'a> {
 /// Appends a string of which `{0}` is replaced, as well as `{{` and `}}` if it holds them. Braces that stand alone are those
 /// of vISA.
 pub(super) fn formatted(host: &str, from: &Mapped, out: &mut Mapped) {
+    filled(host, from, from.text.contains("{{"), out);
+}
+
+/// Appends a string of which fields are replaced; `{{` and `}}` as well if it `has_double` ones.
+pub(super) fn filled(host: &str, from: &Mapped, has_double: bool, out: &mut Mapped) {
     let text = from.text.as_str();
-    let has_double = text.contains("{{");
     let place = |start: usize, end: usize| from.host_span(host, Span::new(start as u32, end as u32));
     let (mut done, mut at) = (0, 0);
     while let Some(found) = memchr::memchr2(b'{', b'}', &text.as_bytes()[at..]) {
         let begin = at + found;
         let rest = &text[begin..];
+        // It was read as a part of a format before.
+        if matches!(place(begin, begin + 1).of(host), "{{" | "}}") {
+            at = begin + 1;
+            continue;
+        }
         let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
         // `${:uid}`, `${0}`; but `${}` is a dollar sign before a field.
         let is_uid = text[..begin].ends_with('$') && !rest.starts_with("{}");
@@ -288,7 +303,7 @@ fn is_named_field(rest: &str) -> bool {
 
 /// The blocks around a place, which moves on.
 #[derive(Default)]
-struct Blocks {
+pub(super) struct Blocks {
     /// The next token.
     at: usize,
     /// Where braces are open, and whether inside of a function.
@@ -298,7 +313,7 @@ struct Blocks {
 impl Blocks {
     /// What is declared behind the token at `at` can be named up to the end of the block of a function around it; outside of
     /// functions everywhere.
-    fn around(&mut self, reader: &Reader, code: &[Token], at: usize) -> Span {
+    pub(super) fn around(&mut self, reader: &Reader, code: &[Token], at: usize) -> Span {
         for i in self.at..at {
             match code[i].kind {
                 Kind::BraceOpen => {

@@ -1,7 +1,9 @@
 //! Lines of vISA in strings that no statement is known to take.
 
 use super::brackets::span_of;
-use super::lexer::{Kind, Token};
+use super::branches::Lines;
+use super::lexer::{Kind, Role, Token};
+use super::part::{self, MOST_CHOICES};
 use super::stream::{self, Added};
 use super::written::{FOR_PEOPLE, PRINTED};
 use super::{Function, Reader, sum, target};
@@ -14,6 +16,13 @@ use crate::host::statement::RawStatement;
 
 /// Tokens before a literal in which the call is looked for that it is an argument of.
 const MOST_BEFORE: usize = 24;
+
+/// What statements add, as one text.
+fn joined(all: &[(usize, Added)]) -> Mapped {
+    let mut whole = Mapped::default();
+    all.iter().for_each(|(_, added)| whole.push_part(&added.text, Span::new(0, added.text.text.len() as u32)));
+    whole
+}
 
 /// A call that is a statement: where its name, its parentheses and what closes them stand.
 struct Call<'a> {
@@ -58,50 +67,110 @@ impl<'a> Reader<'a> {
     fn loose_additions(&mut self, code: &[Token], taken: &[u32]) -> Vec<u32> {
         let mut found = Vec::new();
         let mut at = 0;
+        let mut lines = Lines::default();
         for begin in std::mem::take(&mut self.additions) {
             let begin = begin as usize;
-            let Some(first) =
-                Some(begin).filter(|_| begin >= at).and_then(|at| stream::added(self.text, code, at, &self.constants))
-            else {
+            if begin < at {
                 continue;
-            };
-            at = begin;
-            let name = self.word(first.name);
-            let mut whole = first.text.clone();
-            let mut words = Words::default();
-            let mut all = vec![(at, first)];
-            loop {
+            }
+            lines.go_on(self.text, code, begin);
+            let mut before = (Vec::new(), false);
+            // Of texts among which the program chooses, each is one.
+            for choice in 0..MOST_CHOICES {
+                self.constants.begin_choice(choice);
+                let Some(all) = self.additions_from(code, begin) else { break };
                 at = all[all.len() - 1].1.end;
-                let next = stream::added(self.text, code, at, &self.constants);
-                let is_next = |next: &Added| {
-                    !next.begins
-                        && self.word(next.name) == name
-                        && !(next.is_item && words.declares_again(&whole.text, &next.text.text))
-                };
-                let Some(next) = next.filter(is_next) else { break };
-                whole.push_part(&next.text, Span::new(0, next.text.text.len() as u32));
-                all.push((at, next));
-            }
-            all.retain(|(from, addition)| !holds_any(span_of(&code[*from..addition.end]), taken));
-            if all.is_empty() || FOR_PEOPLE.contains(&name) {
-                continue;
-            }
-            let span = span_of(&code[all[0].0..all[all.len() - 1].1.end]);
-            let mut whole = Mapped::default();
-            for (_, Added { text, .. }) in &all {
-                whole.push_part(text, Span::new(0, text.text.len() as u32));
-            }
-            if self.loose_text(&whole, span, Some(name)) {
-                found.extend(all.into_iter().flat_map(|(_, addition)| addition.literals));
-                continue;
-            }
-            for (from, Added { text, literals, end, .. }) in all {
-                if self.loose_text(&text, span_of(&code[from..end]), Some(name)) {
-                    found.extend(literals);
+                if choice == 0 {
+                    let n_choices = self.constants.n_choices();
+                    // With a hole for each choice.
+                    self.constants.end_choices();
+                    let plain = if n_choices > 0 { self.additions_from(code, begin) } else { None };
+                    let plain = plain.as_ref().unwrap_or(&all);
+                    before = lines.add(code, (begin, at), self.word(all[0].1.name), &joined(plain), all[0].1.begins);
+                    if n_choices > 0 && before.1 {
+                        before = Default::default();
+                    }
+                    self.constants.begin_choice(choice);
+                    self.constants.choose(n_choices);
+                }
+                self.loose_group(code, all, (choice, &before), taken, &mut found);
+                if choice + 1 >= self.constants.n_choices() {
+                    break;
                 }
             }
+            self.constants.end_choices();
         }
         found
+    }
+
+    /// The statements from `begin` on that put something behind one text, each with where it begins.
+    fn additions_from(&self, code: &[Token], begin: usize) -> Option<Vec<(usize, Added)>> {
+        let first = stream::added(self.text, code, begin, &self.constants)?;
+        let name = self.word(first.name);
+        let mut whole = first.text.clone();
+        let mut words = Words::default();
+        let mut all = vec![(begin, first)];
+        // What follows a branch without braces is no part of it.
+        let is_branch = begin.checked_sub(1).is_some_and(|before| {
+            code[before].kind == Kind::Close || code[before].kind == Kind::Word && code[before].role == Role::Leading
+        });
+        let is_branch = is_branch && !whole.text.ends_with('\n');
+        loop {
+            let at = all[all.len() - 1].1.end;
+            let next = stream::added(self.text, code, at, &self.constants);
+            let mut is_next = |next: &Added| {
+                !next.begins
+                    && self.word(next.name) == name
+                    && !(next.is_item && words.declares_again(&whole.text, &next.text.text))
+            };
+            let Some(next) = next.filter(|next| !is_branch && is_next(next)) else { return Some(all) };
+            whole.push_part(&next.text, Span::new(0, next.text.text.len() as u32));
+            all.push((at, next));
+        }
+    }
+
+    /// Adds the lines of statements that put something behind one text. What is `taken` is read by itself for each text among
+    /// which the program chooses there. Where their literals begin goes to `found`.
+    fn loose_group(
+        &mut self,
+        code: &[Token],
+        all: Vec<(usize, Added)>,
+        (choice, (before, is_branched)): (usize, &(Vec<Mapped>, bool)),
+        taken: &[u32],
+        found: &mut Vec<u32>,
+    ) {
+        let name = self.word(all[0].1.name);
+        if FOR_PEOPLE.contains(&name) {
+            return;
+        }
+        let span = span_of(&code[all[0].0..all[all.len() - 1].1.end]);
+        let whole = joined(&all);
+        let is_taken = |(from, addition): &(usize, Added)| holds_any(span_of(&code[*from..addition.end]), taken);
+        let (known, all): (Vec<_>, Vec<_>) = all.into_iter().partition(is_taken);
+        // Each of the lines that branches have begun goes on with it.
+        let mut is_line = false;
+        for line in before.iter().filter(|_| known.is_empty() || *is_branched) {
+            let mut line = line.clone();
+            line.push_part(&whole, Span::new(0, whole.text.len() as u32));
+            is_line |= self.loose_text(&line, span, Some(name));
+        }
+        for (from, Added { text, end, .. }) in known.into_iter().filter(|(_, addition)| addition.has_choice) {
+            self.loose_text(&text, span_of(&code[from..end]), Some(name));
+        }
+        if all.is_empty() {
+            return;
+        }
+        let span = span_of(&code[all[0].0..all[all.len() - 1].1.end]);
+        let whole = joined(&all);
+        if is_line || self.loose_text(&whole, span, Some(name)) {
+            found.extend(all.into_iter().flat_map(|(_, addition)| addition.literals));
+            return;
+        }
+        for (from, Added { text, literals, end, has_choice, .. }) in all {
+            if (choice == 0 || has_choice) && self.loose_text(&text, span_of(&code[from..end]), Some(name)) {
+                found.extend(literals);
+            }
+        }
     }
 
     /// Adds the lines of a text that is put together; `name` is what it is put behind. Returns whether there are some.
@@ -136,13 +205,8 @@ impl<'a> Reader<'a> {
                 continue;
             }
             at = literal;
-            let is_macro = || self.macros.contains_key(self.callee(code, at));
-            let pieces = || sum::pieces(self.text, code, at, &self.constants).filter(|_| !is_macro());
-            if let Some(sum) = sum::read(self.text, code, at, &self.constants).or_else(pieces) {
-                at = sum.end;
-                if !holds_any(sum.span, taken) {
-                    self.loose_text(&sum.text, sum.span, None);
-                }
+            if let Some(end) = self.loose_sum(code, at, taken) {
+                at = end;
                 continue;
             }
             let items = items(code, at);
@@ -176,7 +240,7 @@ impl<'a> Reader<'a> {
             if items.iter().all(|(from, to)| holds_any(span_of(&code[*from..*to]), taken)) {
                 continue;
             }
-            let texts: Vec<Option<Mapped>> = items.iter().map(|(from, _)| self.lines_at(code, *from)).collect();
+            let texts: Vec<Option<Mapped>> = items.iter().map(|(from, to)| self.item(code, *from, *to)).collect();
             let is_list = items.len() > 1 && texts.iter().all(Option::is_some);
             if is_list && self.scope_of_items(code, &items, &texts, taken) {
                 continue;
@@ -198,6 +262,28 @@ impl<'a> Reader<'a> {
                 self.found.push(loose::statement(&text, span, last, function));
             }
         }
+    }
+
+    /// Adds the lines of the sum, or of the pieces that a call writes, that the literal at `at` is a part of. Returns where it
+    /// ends.
+    fn loose_sum(&mut self, code: &[Token], at: usize, taken: &[u32]) -> Option<usize> {
+        let is_macro = self.macros.contains_key(self.callee(code, at));
+        let mut end = None;
+        for choice in 0..MOST_CHOICES {
+            self.constants.begin_choice(choice);
+            let pieces = || sum::pieces(self.text, code, at, &self.constants).filter(|_| !is_macro);
+            let Some(sum) = sum::read(self.text, code, at, &self.constants).or_else(pieces) else { break };
+            end = Some(sum.end);
+            if holds_any(sum.span, taken) {
+                break;
+            }
+            self.loose_text(&sum.text, sum.span, None);
+            if choice + 1 >= self.constants.n_choices() {
+                break;
+            }
+        }
+        self.constants.end_choices();
+        end
     }
 
     /// Adds the lines that the items of a list are, if together they are one scope. Returns whether they are.
@@ -249,10 +335,13 @@ impl<'a> Reader<'a> {
                 let mut before = body[..i].iter().rev().skip_while(is_blank);
                 let mut behind = body[i + 1..].iter().skip_while(is_blank);
                 let first = before.next().filter(|t| t.kind != Kind::Paste).or_else(|| before.next());
-                first.is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Comma | Kind::Less))
-                    && behind
-                        .next()
-                        .is_some_and(|t| matches!(t.kind, Kind::Close | Kind::Comma | Kind::Less | Kind::Semicolon))
+                // `code += line "\n"`
+                let is_added = first.is_some_and(|t| t.kind == Kind::Equal)
+                    && before.next().is_some_and(|t| t.kind == Kind::Other && word(t) == "+");
+                (is_added || first.is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Comma | Kind::Less)))
+                    && behind.next().map_or(is_added, |t| {
+                        matches!(t.kind, Kind::Close | Kind::Comma | Kind::Less | Kind::Semicolon)
+                    })
             };
             let is_message =
                 |t: &Token| FOR_PEOPLE.contains(&word(t)) || PRINTED.contains(&word(t)) || target::is_message(word(t));
@@ -348,7 +437,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The name before the parenthesis that the literal at `at` stands in.
-    fn callee(&self, code: &[Token], at: usize) -> &'a str {
+    pub(super) fn callee(&self, code: &[Token], at: usize) -> &'a str {
         let mut depth = 0i32;
         for i in (at.saturating_sub(MOST_BEFORE)..at).rev() {
             match code[i].kind {
@@ -360,6 +449,18 @@ impl<'a> Reader<'a> {
             }
         }
         ""
+    }
+
+    /// The text of an item of a list, if it may be lines of vISA.
+    fn item(&self, code: &[Token], from: usize, to: usize) -> Option<Mapped> {
+        let own = &code[from..to];
+        if own.iter().all(|t| t.is_literal()) {
+            return self.lines_at(code, from);
+        }
+        let mut text = Mapped::default();
+        let is_plus = |i: usize| own[i].kind == Kind::Other && own[i].of(self.text) == "+";
+        stream::append(self.text, &part::parts(self.text, own, is_plus), &self.constants, &mut text);
+        loose::may_be_lines(&text.text).then_some(text)
     }
 
     /// The text of the literals at `from`, if it may be lines of vISA.
@@ -418,12 +519,21 @@ fn is_text(code: &[Token], at: usize) -> bool {
     code.get(at).is_some_and(|t| t.is_literal())
 }
 
-/// The items of a list of literals that begins at `at`: where each begins and ends.
+/// The items of a list of literals, and sums that begin with one, of which the first begins at `at`: where each begins and ends.
 fn items(code: &[Token], at: usize) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     let mut from = at;
     loop {
-        let end = from + (from..code.len()).take_while(|i| is_text(code, *i)).count();
+        let n = (from..code.len()).take_while(|i| is_text(code, *i)).count();
+        let ends = |t: &Token| matches!(t.kind, Kind::Comma | Kind::Semicolon);
+        let is_sum = !all.is_empty() && code.get(from + n).is_some_and(|t| t.kind == Kind::Other);
+        let mut depth = 0i32;
+        let near = code.get(from + n..code.len().min(from + n + MOST_ITEM)).unwrap_or_default();
+        let behind = near.iter().position(|t| {
+            depth += stream::bracket(t.kind);
+            depth < 0 || depth == 0 && ends(t)
+        });
+        let end = from + n + if is_sum { behind.unwrap_or(0) } else { 0 };
         all.push((from, end));
         if code.get(end).is_none_or(|t| t.kind != Kind::Comma) || !is_text(code, end + 1) {
             return all;
@@ -431,3 +541,6 @@ fn items(code: &[Token], at: usize) -> Vec<(usize, usize)> {
         from = end + 1;
     }
 }
+
+/// Tokens of an item of a list that are read.
+const MOST_ITEM: usize = 128;

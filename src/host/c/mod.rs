@@ -3,6 +3,7 @@
 
 mod bound;
 mod brackets;
+mod branches;
 mod callers;
 mod candidates;
 mod constants;
@@ -26,6 +27,7 @@ mod sum;
 mod target;
 mod types;
 mod uses;
+mod variables;
 mod words;
 mod written;
 
@@ -45,6 +47,7 @@ use scope::{Braces, Function, Scope};
 use statement::Around;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 use sub_group::Sizes;
 use types::{Declarations, Names};
 
@@ -190,6 +193,9 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     reader.collect_macro_types();
     reader.collect_joined_types(&code);
     reader.collect_texts(&code);
+    if reader.may_generate {
+        reader.collect_values(&code);
+    }
     if reader.may_have_sizes {
         reader.collect_sizes(&code);
     }
@@ -208,6 +214,8 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     }
     if reader.may_generate {
         reader.loose(&code, &plain);
+        let numbers: Arc<[u32]> = reader.constants.numbers().into();
+        reader.found.iter_mut().for_each(|statement| statement.numbers = numbers.clone());
     }
     (reader.found, raw, plain)
 }

@@ -4,7 +4,7 @@ use super::brackets::{closing, outermost, span_of};
 use super::constants::Constants;
 use super::index::Marks;
 use super::lexer::{Kind, Role, Token};
-use super::part::{Part, beside};
+use super::part::{self, Part, parts};
 use super::target::{Target, target};
 use super::written::{FOR_PEOPLE, Streams};
 use super::{HOLE, Reader, SEVERAL, WIDE_HOLE, literal};
@@ -59,7 +59,7 @@ fn to_target<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t
         rest[i].kind == Kind::Less && rest.get(i + 1).is_some_and(|t| t.kind == Kind::Less && rest[i].end == t.start)
     };
     let parts = parts(text, &rest[..end], is_shift);
-    let is_text = parts.iter().any(|p| !p.literals().is_empty());
+    let is_text = parts.iter().any(Part::has_literals);
     is_text.then_some(Addition { name: place, begins: is_result, parts, end: from + end + 1 })
 }
 
@@ -144,7 +144,7 @@ fn to_name<'t>(text: &str, code: &'t [Token], at: usize, constants: &Constants) 
     let is_joint = |i: usize| if is_shift(name + 1) { is_shift(from + i) } else { is_plus(from + i) };
     let parts =
         if begins && is_empty_stream(text, &rest[..end]) { Vec::new() } else { parts(text, &rest[..end], is_joint) };
-    let is_known = |p: &Part| !p.literals().is_empty() || p.is_constant(text, constants);
+    let is_known = |p: &Part| p.has_literals() || p.is_constant(text, constants);
     let is_text = !begins || parts.is_empty() || parts.iter().any(is_known);
     is_text.then(|| Addition { name: code[name], begins, parts, end: from + end + 1 })
 }
@@ -164,6 +164,8 @@ pub(super) struct Added {
     pub(super) text: Mapped,
     /// Where its literals begin.
     pub(super) literals: Vec<u32>,
+    /// Whether the program chooses among texts in it.
+    pub(super) has_choice: bool,
     /// The first token behind the statement.
     pub(super) end: usize,
 }
@@ -175,7 +177,8 @@ pub(super) fn added(text: &str, code: &[Token], at: usize, constants: &Constants
     let mut added = Mapped::default();
     append(text, &parts, constants, &mut added);
     let is_item = is_item(text, code, at);
-    (!parts.is_empty()).then_some(Added { name, begins, is_item, text: added, literals, end })
+    let has_choice = parts.iter().any(|part| matches!(part, Part::Choice(..)));
+    (!parts.is_empty()).then_some(Added { name, begins, is_item, text: added, literals, has_choice, end })
 }
 
 /// How much deeper than before what follows a token stands.
@@ -215,96 +218,63 @@ fn is_printing(name: &str) -> bool {
     name.ends_with("printf") || name.ends_with("printf_s")
 }
 
-/// What a stream takes and does not write.
-const MANIPULATORS: [&str; 12] = [
-    "dec",
-    "hex",
-    "oct",
-    "setw",
-    "setfill",
-    "showbase",
-    "noshowbase",
-    "uppercase",
-    "nouppercase",
-    "flush",
-    "boolalpha",
-    "noboolalpha",
-];
-
-/// What makes a text of a literal and changes nothing.
-const TEXTS: [&str; 4] = ["string", "string_view", "StringRef", "Twine"];
-
-/// Whether these tokens end with the name of a type that makes a text of what its parentheses hold.
-pub(super) fn makes_text(text: &str, before: &[Token]) -> bool {
-    before.last().is_some_and(|t| t.kind == Kind::Word && TEXTS.contains(&t.of(text)))
-}
-
-/// The literals in `std::string("...")`, with macros beside them.
-fn constructed<'t>(text: &str, value: &'t [Token]) -> Option<Vec<Part<'t>>> {
-    let (close, rest) = value.split_last()?;
-    let open = rest.iter().position(|t| matches!(t.kind, Kind::Open | Kind::BraceOpen))?;
-    let inside = &rest[open + 1..];
-    let is_path = rest[..open].iter().all(|t| matches!(t.kind, Kind::Word | Kind::Scope));
-    let is_made = matches!(close.kind, Kind::Close | Kind::BraceClose) && is_path && makes_text(text, &rest[..open]);
-    let is_literal = !inside.is_empty() && inside.iter().all(|t| t.is_literal());
-    let parts = || if is_literal { Some(vec![Part::Literals(inside)]) } else { beside(inside) };
-    is_made.then(parts).flatten()
-}
-
-/// The parts of an expression between `<<` or `+`.
-pub(super) fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize) -> bool) -> Vec<Part<'t>> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    let mut add = |from: usize, to: usize| {
-        let own = &tokens[from..to];
-        // `std::hex`, `std::setw(4)`
-        let name =
-            own.iter().take_while(|t| matches!(t.kind, Kind::Word | Kind::Scope)).last().map_or("", |t| t.of(text));
-        match own {
-            [] => {}
-            _ if MANIPULATORS.contains(&name) && own[0].of(text) == "std" => {}
-            [only] if only.of(text) == r"'\n'" => found.push(Part::NewLine(only.span())),
-            [only] if only.kind == Kind::Character && only.of(text).len() == "'('".len() => {
-                found.push(Part::Character(Span::new(only.start + 1, only.end - 1)));
-            }
-            [.., last] if name == "endl" && last.of(text) == name => found.push(Part::NewLine(span_of(own))),
-            _ if own.iter().all(|t| t.is_literal()) => found.push(Part::Literals(own)),
-            _ => match beside(own) {
-                Some(parts) => found.extend(parts),
-                None => match constructed(text, own) {
-                    Some(parts) => found.extend(parts),
-                    None => found.push(Part::Unknown(span_of(own))),
-                },
-            },
-        }
-    };
-    for (i, token) in outermost(tokens) {
-        if i >= from && is_joint(i) {
-            add(from, i);
-            from = i + if token.kind == Kind::Less { 2 } else { 1 };
-        }
-    }
-    add(from.min(tokens.len()), tokens.len());
-    found
-}
-
 /// Appends the parts of a text.
 pub(super) fn append(text: &str, parts: &[Part], constants: &Constants, out: &mut Mapped) {
     for part in parts {
         match part {
             Part::Literals(tokens) => tokens.iter().for_each(|t| literal::append(text, *t, out)),
-            Part::Format(tokens) => {
+            Part::Format(tokens) | Part::Fields(tokens) => {
                 let mut format = Mapped::default();
                 tokens.iter().for_each(|t| literal::append(text, *t, &mut format));
-                let format = printed(text, &format);
-                out.push_part(&format, Span::new(0, format.text.len() as u32));
+                if matches!(part, Part::Format(_)) {
+                    let format = printed(text, &format);
+                    out.push_part(&format, Span::new(0, format.text.len() as u32));
+                } else {
+                    super::generator::filled(text, &format, true, out);
+                }
             }
-            Part::Unknown(span) => match constants.literals(span.of(text), *span) {
-                Some(tokens) => tokens.iter().for_each(|t| literal::append(text, *t, out)),
+            Part::Choice(span, all) => match constants.choose(all.len()) {
+                Some(chosen) => append(text, &all[chosen], constants, out),
                 None => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), *span),
             },
+            Part::Unknown(own) => named(text, own, constants, out),
+            Part::Number(span) => {
+                // `$` before it makes an operand of it.
+                if !out.text.ends_with(['$', '%']) {
+                    constants.note_number(span.start);
+                }
+                out.push_atom(HOLE.encode_utf8(&mut [0; 4]), *span);
+            }
             Part::NewLine(span) => out.push_atom("\n", *span),
             Part::Character(span) => out.push_run(span.of(text), span.start),
+        }
+    }
+}
+
+/// Appends what a name, or a call of a function of the file, stands for; a hole if that is not known.
+fn named(text: &str, own: &[Token], constants: &Constants, out: &mut Mapped) {
+    let span = span_of(own);
+    let is_plus = |t: &Token| t.kind == Kind::Other && t.of(text) == "+";
+    let value = constants.value(span.of(text), span).or_else(|| {
+        let (open, _) = part::called(own).filter(|(open, _)| !part::has_object(&own[..*open]))?;
+        constants.returned(own[open - 1].of(text))
+    });
+    match value {
+        Some(tokens) if tokens.iter().all(|t| t.is_literal()) => {
+            tokens.iter().for_each(|t| literal::append(text, *t, out));
+        }
+        Some(tokens) => constants.inside(|| match part::choice(text, tokens, 0) {
+            Some(choice) => append(text, &[choice], constants, out),
+            None => append(text, &parts(text, tokens, |i| is_plus(&tokens[i])), constants, out),
+        }),
+        None => {
+            if let [only] = own
+                && constants.is_integer(only.of(text))
+                && !out.text.ends_with(['$', '%'])
+            {
+                constants.note_number(span.start);
+            }
+            out.push_atom(HOLE.encode_utf8(&mut [0; 4]), span);
         }
     }
 }
@@ -473,9 +443,9 @@ impl<'a> Reader<'a> {
                 let known = match open.get_mut(name) {
                     Some((text, literals, words)) => Some((text, literals, words)),
                     None if FOR_PEOPLE.contains(&name) => None,
-                    None => found.parts.iter().find_map(|part| part.literals().first()).map(|first| {
+                    None => found.parts.iter().find_map(|part| part.literals().into_iter().next()).map(|first| {
                         let mut begin = Mapped::default();
-                        literal::append(self.text, *first, &mut begin);
+                        literal::append(self.text, first, &mut begin);
                         let own = written.of(name, &begin.text, found.name.span());
                         (&mut own.text, &mut own.literals, &mut own.words)
                     }),
@@ -535,8 +505,8 @@ impl<'a> Reader<'a> {
         let mut own = Mapped::default();
         for part in parts {
             let known = match part {
-                Part::Unknown(span) if !self.expansion.is_over() => {
-                    self.texts.get(span.of(self.text)).and_then(Option::as_ref)
+                Part::Unknown(own) if !self.expansion.is_over() => {
+                    self.texts.get(span_of(own).of(self.text)).and_then(Option::as_ref)
                 }
                 _ => None,
             };

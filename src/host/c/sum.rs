@@ -5,7 +5,7 @@ use super::Reader;
 use super::brackets::{closing, outermost, span_of};
 use super::constants::Constants;
 use super::lexer::{Kind, Token};
-use super::part::{Part, has_beside};
+use super::part::{self, Part, has_beside};
 use super::stream;
 use super::target::is_message;
 use super::written::PRINTED;
@@ -38,7 +38,7 @@ fn joined(text: &str, code: &[Token], at: usize, constants: &Constants) -> Optio
     let close = closing(&code[..code.len().min(at + 2 * MOST_TOKENS)], open)?;
     let own = &code[open + 1..close];
     let is_comma = |i: usize| own[i].kind == Kind::Comma;
-    let parts = stream::parts(text, own, is_comma);
+    let parts = part::parts(text, own, is_comma);
     let parts = parts.get(usize::from(*has_target)..)?;
     let mut joined = Mapped::default();
     stream::append(text, parts, constants, &mut joined);
@@ -69,8 +69,8 @@ pub(super) fn pieces(text: &str, code: &[Token], at: usize, constants: &Constant
     }
     let close = closing(&code[..code.len().min(at + 2 * MOST_TOKENS)], open)?;
     let own = &code[open + 1..close];
-    let parts = stream::parts(text, own, |i| own[i].kind == Kind::Comma);
-    let is_literal = |part: &Part| !part.literals().is_empty();
+    let parts = part::parts(text, own, |i| own[i].kind == Kind::Comma);
+    let is_literal = |part: &Part| part.has_literals();
     let first = parts.iter().position(is_literal)?;
     let pieces = &parts[first..];
     let goes_on = |part: &Part| {
@@ -110,7 +110,7 @@ fn streamed(text: &str, code: &[Token], at: usize, constants: &Constants) -> Opt
     })?;
     let own = &near[..n];
     let mut joined = Mapped::default();
-    stream::append(text, &stream::parts(text, own, is_shift), constants, &mut joined);
+    stream::append(text, &part::parts(text, own, is_shift), constants, &mut joined);
     Some(Sum { text: joined, span: span_of(own), end: at + n })
 }
 
@@ -128,7 +128,7 @@ pub(super) fn read(text: &str, code: &[Token], at: usize, constants: &Constants)
     if range.end <= at || !outermost(own).any(|(_, t)| is_plus(&t)) && !stand_beside() {
         return None;
     }
-    let parts = stream::parts(text, own, |i| is_plus(&own[i]));
+    let parts = part::parts(text, own, |i| is_plus(&own[i]));
     let is_part = parts.iter().flat_map(Part::literals).any(|t| t.start == code[at].start);
     let mut joined = Mapped::default();
     stream::append(text, &parts, constants, &mut joined);
@@ -147,7 +147,7 @@ impl Reader<'_> {
             return None;
         }
         let own = self.texts.get(name.of(self.text)).and_then(Option::as_deref);
-        own.or_else(|| self.constants.literals(name.of(self.text), name))
+        own.or_else(|| self.constants.value(name.of(self.text), name))
     }
 
     /// Where strings that cannot change and hold a sign of vISA are named, in order.
@@ -173,7 +173,7 @@ impl Reader<'_> {
             }
             let range = around(self.text, code, at);
             let own = &code[range.clone()];
-            let parts = stream::parts(self.text, own, |i| is_plus(range.start + i));
+            let parts = part::parts(self.text, own, |i| is_plus(range.start + i));
             end = range.end;
             // What is given to a name is read with what is added to it.
             let is_given = range.start.checked_sub(1).is_some_and(|before| code[before].kind == Kind::Equal);
@@ -182,7 +182,7 @@ impl Reader<'_> {
             }
             let mut joined = Mapped::default();
             stream::append(self.text, &parts, &self.constants, &mut joined);
-            let literals = begins(&parts, |name| self.constants.literals(name.of(self.text), name));
+            let literals = begins(&parts, |name| self.constants.value(name.of(self.text), name));
             if literals.len() < 2 || literals.iter().any(|l| self.built.contains(l)) {
                 continue;
             }
@@ -203,10 +203,10 @@ fn begins<'t>(parts: &[Part<'t>], named: impl Fn(Span) -> Option<&'t [Token]>) -
     let mut all = Vec::new();
     for part in parts {
         let known = match part {
-            Part::Unknown(name) => named(*name).unwrap_or_default(),
+            Part::Unknown(name) => named(span_of(name)).map(<[Token]>::to_vec).unwrap_or_default(),
             _ => part.literals(),
         };
-        all.extend(known.iter().map(|t| t.start));
+        all.extend(known.iter().filter(|t| t.is_literal()).map(|t| t.start));
     }
     all
 }
@@ -223,7 +223,7 @@ fn around(text: &str, code: &[Token], at: usize) -> Range<usize> {
         let before = code[from - 1];
         match before.kind {
             Kind::Close | Kind::BracketClose | Kind::BraceClose => depth += 1,
-            Kind::Open | Kind::BraceOpen if depth == 0 && stream::makes_text(text, &code[..from - 1]) => {}
+            Kind::Open | Kind::BraceOpen if depth == 0 && part::makes_text(text, &code[..from - 1]) => {}
             Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth -= 1,
             _ if depth == 0 && is_end(before) => break,
             _ => {}

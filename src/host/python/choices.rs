@@ -12,6 +12,9 @@ pub(super) struct Piece<'t> {
     pub(super) put: Put,
     /// Whether a branch or a loop puts it there: once, several times or not at all.
     pub(super) is_optional: bool,
+    /// Characters before its line, and where its block ends.
+    indent: usize,
+    pub(super) block_end: usize,
 }
 
 /// Values that branches may have given a name, of which each is read.
@@ -42,16 +45,43 @@ impl<'t> Strings<'t> {
         if before[first].put == Put::Each {
             let item = Some(&before[first]).filter(|v| v.block_end >= at && last == first);
             let item = item.and_then(|v| self.each(&self.tokens[v.tokens.clone()]));
-            return item.map(|tokens| Piece { tokens, put: Put::Value, is_optional: false }).into_iter().collect();
+            let one = |tokens| Piece { tokens, put: Put::Value, is_optional: false, indent, block_end: 0 };
+            return item.map(one).into_iter().collect();
         }
-        let piece =
-            |v: &Given| Piece { tokens: &self.tokens[v.tokens.clone()], put: v.put, is_optional: v.indent > indent };
+        let piece = |v: &Given| Piece {
+            tokens: &self.tokens[v.tokens.clone()],
+            put: v.put,
+            is_optional: v.indent > indent,
+            indent: v.indent,
+            block_end: v.block_end,
+        };
         let own = before[first + 1..].iter().position(is_value).map_or(before.len(), |n| first + 1 + n);
         // What follows all branches is put behind each of them.
         let is_common = |v: &&Given| holds(v) && v.tokens.start >= before[last].block_end;
         let common = if own == before.len() { &[][..] } else { &before[last + 1..] };
         let own = before[first..own].iter().filter(|v| holds(v));
         own.chain(common.iter().filter(is_common)).map(piece).collect()
+    }
+
+    /// How many pieces the branches of one `if` put behind a text, of which the first stands at the beginning, and where the
+    /// block ends whose pieces are read now; nothing if only one branch puts something there.
+    pub(super) fn branches(&self, pieces: &[Piece]) -> Option<(usize, usize)> {
+        let first = pieces.first().filter(|p| p.is_optional && p.put == Put::Behind)?;
+        let mut blocks = vec![first.block_end];
+        let mut n = 1;
+        for piece in pieces[1..].iter().take_while(|p| p.put == Put::Behind && p.indent == first.indent) {
+            let end = blocks[blocks.len() - 1];
+            let next = || self.tokens.get(end).filter(|t| t.role == Role::Else || t.is(self.text, "elif"));
+            let is_behind = |next: &Token| piece.tokens.first().is_some_and(|t| next.span < t.span);
+            if piece.block_end != end && !next().is_some_and(is_behind) {
+                break;
+            }
+            if piece.block_end != end {
+                blocks.push(piece.block_end);
+            }
+            n += 1;
+        }
+        (blocks.len() > 1).then(|| (n, blocks[self.choose(blocks.len())]))
     }
 
     /// The one value of a name, if `part` is one.

@@ -136,7 +136,8 @@ fn put_together(strings: &Strings, is_taken: &dyn Fn(Span) -> bool, found: &mut 
             if let Some((lines, is_nested)) = lines(strings, at..end, at) {
                 let starts: Vec<u32> = lines.host_starts().collect();
                 let is_known = |start: &u32| all.contains(start) || is_taken(Span::new(*start, *start + 1));
-                let is_one = (is_sum() || lines.text.trim_end().contains('\n')) && !loose::declares_twice(&lines.text);
+                let is_several = is_sum() || given().len() > 1 || lines.text.trim_end().contains('\n');
+                let is_one = is_several && !loose::declares_twice(&lines.text);
                 if is_one && !starts.iter().any(is_known) {
                     let mut statement = loose::statement(&lines, span, End::Unknown, found.len() as u32 + 1);
                     statement.is_nested = is_nested;

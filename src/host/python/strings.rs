@@ -453,7 +453,18 @@ impl Strings<'_> {
         let is_begun = |t: &Token| t.span.of(self.text) == "StringIO";
         let is_stream = pieces.first().is_some_and(|piece| piece.tokens.iter().any(is_begun));
         let mut done = name.span.start;
-        for piece in &pieces {
+        // Up to which piece those of one `if` stand, and which block of them is read.
+        let mut chosen = (0, 0);
+        for (i, piece) in pieces.iter().enumerate() {
+            let is_inside = !out.text.is_empty() && !out.text.ends_with(['\n', WIDE_HOLE]);
+            // Of two such choices, what they make together may be what the program never does.
+            if chosen.0 == 0 && piece.is_optional && is_inside {
+                chosen = self.branches(&pieces[i..]).map_or((0, 0), |(n, block)| (i + n, block));
+            }
+            let is_chosen = i < chosen.0;
+            if is_chosen && piece.block_end != chosen.1 {
+                continue;
+            }
             let begin = piece.tokens.first().map_or(done, |t| t.span.start);
             if is_stream && self.is_handed(name, done, begin) {
                 unknown_lines(name.span, out);
@@ -469,7 +480,7 @@ impl Strings<'_> {
                     if let (Put::Line, Some(last)) = (piece.put, piece.tokens.last()) {
                         own.push_atom("\n", Span::at(last.span.end));
                     }
-                    if piece.is_optional {
+                    if piece.is_optional && !is_chosen {
                         push_optional(&own, name.span, out);
                     } else {
                         push_known(&own, out);

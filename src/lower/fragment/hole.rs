@@ -165,6 +165,15 @@ impl Lowering<'_> {
                 d.fix = None;
                 return true;
             }
+            if is_known && is_form(d, text, guesses) {
+                let written = place.of(text);
+                d.message = match written.contains('(') {
+                    true => d.message.replace(written, &with_holes(text, place, guesses)),
+                    false => d.message.replace(&format!("`{written}`"), "a name with a byte offset"),
+                };
+                d.fix = None;
+                return true;
+            }
             if is_known && is_no_shape(d, text, guesses) {
                 return true;
             }
@@ -238,7 +247,7 @@ impl Lowering<'_> {
                 continue;
             }
             let is_general = variable.kind == VariableKind::General && !guesses.iter().any(|g| is_in(g, "v_type="));
-            if !is_general || guesses.iter().any(|guess| !guess.is_word || is_in(guess, "alias=")) {
+            if !is_general || guesses.iter().any(|guess| !guess.is_word) {
                 variable.flags |= FLAG_BROKEN;
                 continue;
             }
@@ -428,6 +437,17 @@ fn is_typed_offset(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool 
         && guesses.iter().any(|guess| place.contains(guess.span.start))
 }
 
+/// Whether a finding says that a name with an offset cannot stand where it does, whatever the name and the numbers are.
+fn is_form(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
+    let place = finding.primary.span;
+    let written = place.of(text);
+    let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let is_rest = |rest: &str| rest.len() > 1 && rest.bytes().all(|b| b.is_ascii_digit() || b"().,;<>".contains(&b));
+    finding.rule == &WRONG_OPERAND_FORM
+        && written.find(['.', '(']).is_some_and(|at| is_word(&written[..at]) && is_rest(&written[at..]))
+        && guesses.iter().any(|guess| place.contains(guess.span.start))
+}
+
 /// A part of a text with a hole for each of its parts that are not known.
 fn with_holes(text: &str, part: Span, guesses: &[Guess]) -> String {
     let (mut written, mut done) = (String::new(), part.start);
@@ -521,5 +541,5 @@ fn is_wrong_word(finding: &Diagnostic, text: &str, hides_names: bool) -> bool {
         || rule == &SYNTAX_ERROR && is_in_region()
         // Where vectors are operands, so are numbers with types.
         || rule == &MISSING_TYPE && text[..place.start as usize].trim_ascii_end().ends_with('>')
-        || rule == &UNDECLARED_VARIABLE && !hides_names
+        || rule == &UNDECLARED_VARIABLE && (!hides_names || written.starts_with('%'))
 }

@@ -1,7 +1,7 @@
 //! General operands with row, column and region, and elements without a region.
 
 use super::region::MALFORMED_REGION;
-use super::{BARE, Named, VECTOR, WRONG_OPERAND_FORM};
+use super::{BARE, HANDLE, Named, VECTOR, WRONG_OPERAND_FORM};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
@@ -11,7 +11,7 @@ use crate::program::variable::FLAG_BROKEN;
 use crate::spec::instruction::{OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::syntax::number;
-use crate::syntax::tree::{Base, Item, RegionSyntax};
+use crate::syntax::tree::{Base, Item, List, RegionSyntax};
 
 crate::declare_rule! {
     /// A general or indirect operand without its region. Sources need `(row,column)<v;w,h>`, destinations `<h>`.
@@ -87,6 +87,12 @@ impl Lowering<'_> {
         spans: &OperandSpans,
     ) {
         let is_unknown = self.is_unknown(spans.name) || self.is_unread(spans.name) && region != RegionSyntax::None;
+        let is_raw =
+            slot.kinds.contains(OperandKind::Raw) && !slot.kinds.intersects(VECTOR) && !slot.kinds.intersects(HANDLE);
+        if is_unknown && is_raw && region != RegionSyntax::None && item.suffix.is_none() {
+            self.report_form(slot, item);
+            return;
+        }
         if !is_unknown || !slot.kinds.intersects(VECTOR) || item.suffix.is_some() {
             return;
         }
@@ -96,6 +102,26 @@ impl Lowering<'_> {
             }
         } else if !slot.kinds.contains(OperandKind::Element) && !slot.kinds.contains(OperandKind::LscRegister) {
             self.report_missing_region(slot, item, spans.name.of(self.text));
+        }
+    }
+
+    /// Reports one number in parentheses before the region of a source, `V1(0)<1;1,0>`, whatever the name stands for.
+    pub(super) fn row_of_unknown(&mut self, slot: &'static OperandSlot, item: &Item, name: Span, list: List) {
+        let is_unknown = self.is_unknown(name) || self.is_unread(name);
+        let is_one = self.parser.tree.list(list).count() == 1;
+        let takes_address = slot.kinds.contains(OperandKind::Address);
+        if is_unknown && is_one && slot.kinds.intersects(VECTOR) && !takes_address && item.suffix.is_none() {
+            self.report_form(slot, item);
+        }
+    }
+
+    /// Checks that the slot takes a byte offset behind a name, `V1.64`, whatever the name stands for.
+    pub(super) fn offset_of_unknown(&mut self, slot: &'static OperandSlot, item: &Item, name: Span) {
+        let takes_offset = slot.kinds.contains(OperandKind::Raw) || slot.kinds.contains(OperandKind::LscRegister);
+        let is_unknown = self.is_unknown(name) || self.is_unread(name);
+        let takes_general = slot.kinds.intersects(VECTOR) || slot.kinds.contains(OperandKind::Element);
+        if is_unknown && takes_general && !takes_offset && item.suffix.is_none() {
+            self.report_form(slot, item);
         }
     }
 

@@ -82,6 +82,10 @@ impl Lowering<'_> {
                 Arguments::None if self.is_unknown(name) && matches!(item.region, RegionSyntax::Source(_)) => {
                     self.region_alone(slot, item, name, spans);
                 }
+                Arguments::Offset(_) if item.region == RegionSyntax::None => self.offset_of_unknown(slot, item, name),
+                Arguments::List(list) if matches!(item.region, RegionSyntax::Source(_)) => {
+                    self.row_of_unknown(slot, item, name, list);
+                }
                 _ => {}
             }
             return None;

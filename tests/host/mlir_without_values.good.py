@@ -1,0 +1,10 @@
+MODULE = """
+llvm.func @fence() {{
+  llvm.inline_asm has_side_effects "lsc_fence.{unit}.evict.{scope}", "" : () -> ()
+  llvm.return
+}}
+"""
+
+
+def module(unit, scope):
+    return MODULE.format(unit=unit, scope=scope)
