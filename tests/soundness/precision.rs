@@ -15,6 +15,8 @@ use visa_lint::interp::{self, Launch};
 use visa_lint::lower::lower;
 use visa_lint::program::InstructionIndex;
 
+/// Of so many sources of an instruction of a case one is shown.
+const SOURCES_OF_SHOWN: usize = 3;
 /// Random programs of which it is looked at.
 const N_PROGRAMS: u64 = 600;
 
@@ -202,4 +204,31 @@ fn as_much_is_known_of_random_programs_as_is_blessed() {
         })
         .reduce(Table::default, Table::and);
     blessed(&tests_folder().join("snapshots/precision/programs.txt"), &say(&table));
+}
+
+/// What an editor shows of the sources of the cases: of each how many are shown, and a check sum of what they hold.
+#[test]
+fn sources_of_cases_are_shown_as_blessed() {
+    let folder = tests_folder().join("cases");
+    let of = |file: &PathBuf| {
+        let text = std::fs::read_to_string(file).expect("a readable file");
+        let program = lower(&text);
+        let places = program.objects.iter().flat_map(|object| {
+            let instructions = object.instructions.clone().map(InstructionIndex);
+            let n_operands = |at| program.operands_of(&program.instructions[at]).len();
+            instructions.flat_map(move |at| (0..n_operands(at)).map(move |operand| (object, (at, operand))))
+        });
+        let shown = places.step_by(SOURCES_OF_SHOWN);
+        let shown: Vec<_> =
+            shown.filter_map(|(object, at)| interp::look(&program, object, 32, &Launch::default(), at)).collect();
+        let rule = file.parent().and_then(|rule| rule.file_name()).expect("the folder of a rule");
+        (rule.to_string_lossy().into_owned(), shown.len(), check_sum_of(&shown))
+    };
+    let mut rows: BTreeMap<String, (usize, u32)> = BTreeMap::new();
+    for (rule, n, sum) in files(&folder, "visaasm").par_iter().map(of).collect::<Vec<_>>() {
+        let row = rows.entry(rule).or_default();
+        *row = (row.0 + n, row.1.wrapping_add(sum));
+    }
+    let said: String = rows.iter().map(|(rule, (n, sum))| format!("{rule}: {n} {sum:08x}\n")).collect();
+    blessed(&tests_folder().join("snapshots/precision/shown.txt"), &said);
 }
