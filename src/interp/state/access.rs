@@ -225,7 +225,7 @@ impl Machine<'_> {
             }
             if !defined.is_true() {
                 let Some(old) = content.presence(domain, offset, bytes) else { continue };
-                defined = if old.defined.is_true() { old.defined } else { domain.or(defined, old.defined) };
+                defined = domain.or(defined, old.defined);
             }
             content.define(offset, bytes, defined, writer);
         }
@@ -279,7 +279,7 @@ impl Machine<'_> {
             }
             (Lanes::of(n, |l| old[l as usize].0), Lanes::of(n, |l| old[l as usize].1))
         };
-        let defined = exec_mask.zip(&old_defined, |g, d| if d.is_true() { d } else { domain.or(g, d) });
+        let defined = exec_mask.zip(&old_defined, |g, d| domain.or(g, d));
         let new = values.zip4(&old_values, exec_mask, &old_defined, |new, old, g, d| {
             // Where it has not been written before, there is nothing to keep.
             if d.is_false() || domain.implies(d, g) && !d.is_true() { new } else { domain.select(g, new, old) }
@@ -327,7 +327,7 @@ impl Machine<'_> {
             exec_mask.clone()
         } else {
             let domain = &mut self.reader.domain;
-            was_defined.zip(exec_mask, |old, g| if old.is_true() { old } else { domain.or(old, g) })
+            was_defined.zip(exec_mask, |old, g| domain.or(old, g))
         };
         if let Some(held) = self.predicate_mut(variable) {
             held.bits.replace(first, &bits);

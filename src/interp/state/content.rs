@@ -388,9 +388,7 @@ impl Content {
         writer: u32,
     ) -> bool {
         let Some(places) = self.side_by_side(offset, bytes, exec_mask.len()) else { return false };
-        let mut with = |active: Condition, defined: Condition| {
-            if active.is_true() || defined.is_true() { Condition::TRUE } else { domain.or(active, defined) }
-        };
+        let mut with = |active: Condition, defined: Condition| domain.or(active, defined);
         if places.len() == self.n_slots()
             && !self.is_followed
             && let Some(active) = exec_mask.as_same()

@@ -108,7 +108,7 @@ impl Memory {
         let new = match old {
             Some(old) if !active.is_true() => {
                 let is_all = old.defined.is_true();
-                let defined = if is_all { old.defined } else { domain.or(active, old.defined) };
+                let defined = domain.or(active, old.defined);
                 let value = if domain.implies(old.defined, active) && !is_all {
                     value
                 } else {

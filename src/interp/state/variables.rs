@@ -316,7 +316,7 @@ impl Machine<'_> {
                     break;
                 }
                 if let Some(old) = held.presence(domain, offset, unit) {
-                    let defined = if old.defined.is_true() { old.defined } else { domain.or(active, old.defined) };
+                    let defined = domain.or(active, old.defined);
                     if !is_followed {
                         held.define(offset, unit, defined, writer);
                     } else if active.is_true() || old.defined.is_false() {
