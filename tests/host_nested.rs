@@ -60,14 +60,16 @@ fn nested(language: Language, text: &str) -> Vec<String> {
         put(&own.repeat(2));
         if is_python {
             let indent: String = lines[place.start].chars().take_while(|c| *c == ' ').collect();
-            let inner: String = lines[place.clone()].iter().map(|line| format!("    {line}")).collect();
+            let inner: String = lines[place.clone()].iter().flat_map(|line| ["    ", line]).collect();
             for (before, behind) in AROUND_IN_PYTHON {
                 let second = if behind.is_empty() { String::new() } else { format!("{indent}{behind}{inner}") };
                 put(&format!("{indent}{before}{inner}{second}"));
             }
         } else {
             put(&format!("if (q) {{\n{own}}} else {{\n{own}}}\n"));
-            AROUND.iter().for_each(|(before, behind)| put(&[before, own.as_str(), behind].concat()));
+            for (before, behind) in AROUND {
+                put(&[before, own.as_str(), behind].concat());
+            }
         }
     }
     out

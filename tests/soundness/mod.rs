@@ -133,7 +133,8 @@ impl Tally {
 
     /// Less may be known than was: that is so, and missed by no case.
     fn assert_as_much_is_known(&self, name: &str) {
-        let said: String = self.known.iter().map(|(part, sum)| format!("{part}: {sum:08x}\n")).collect();
+        let row = |(part, sum): (&u64, &u32)| format!("{part}: {sum:08x}\n");
+        let said: String = self.known.iter().map(row).collect();
         blessed(&tests_folder().join("snapshots/precision").join(name), &said);
     }
 

@@ -229,6 +229,7 @@ fn sources_of_cases_are_shown_as_blessed() {
         let row = rows.entry(rule).or_default();
         *row = (row.0 + n, row.1.wrapping_add(sum));
     }
-    let said: String = rows.iter().map(|(rule, (n, sum))| format!("{rule}: {n} {sum:08x}\n")).collect();
+    let row = |(rule, (n, sum)): (&String, &(usize, u32))| format!("{rule}: {n} {sum:08x}\n");
+    let said: String = rows.iter().map(row).collect();
     blessed(&tests_folder().join("snapshots/precision/shown.txt"), &said);
 }
