@@ -109,6 +109,7 @@ pub fn check(cx: &Context, sink: &mut Sink, ahead: Ahead) {
     buffers::report_unknown(cx, sink);
 }
 
+/// Executes a kernel or function, on each size of registers, and reports what was found.
 fn check_object(
     cx: &Context,
     sink: &mut Sink,
@@ -119,8 +120,6 @@ fn check_object(
 ) {
     let faulty = faulty(cx, object, known);
     let wants_doubts = cx.options.is_wanted(&overlap::POSSIBLE_OVERLAP);
-    let wants_races = cx.options.is_wanted(&race::WORK_ITEM_RACE);
-    let further = further(cx, wants_races);
     let is_of_use = |fact: &Fact| match fact.kind {
         FactKind::PossibleOverlap { .. } => wants_doubts,
         // Most values are within their limits.
@@ -132,43 +131,11 @@ fn check_object(
     let (mut stop, mut given_up) = (None, None);
     let mut run = |grf_bytes, ahead: Option<Executed>| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), lives: asked.clone(), ..launch(cx, object, grf_bytes) };
-        let executed = ahead.unwrap_or_else(|| Executed::new(cx, object, grf_bytes, &launch));
-        let Executed { mut facts, effort, given_up: why, has_open_bounds } = executed;
-        given_up = given_up.or(why);
-        facts.retain(is_of_use);
-        // Where a buffer is, may only be known of a thread.
-        let wants_bounds = has_open_bounds || !launch.buffers.is_empty();
-        if (wants_races || wants_bounds) && !launch.dispatches_all {
-            let group = layout(cx, object, grf_bytes).map(|layout| layout.group(race::MAX_THREADS));
-            let found = match group {
-                Some(Some(group)) => {
-                    interp::races((cx.program, object), grf_bytes, &launch, &group, Some(effort), further)
-                }
-                Some(None) => Outcome::stopped(Stop::TooManyThreads),
-                None => Outcome::default(),
-            };
-            let Outcome { facts: races, conditional, between, outside, parted, stop: stopped, .. } = found;
-            stop = stop.or(stopped.filter(|_| wants_races));
-            // A finding that names the work-item replaces one that names the lane only.
-            let named: FxHashSet<InstructionIndex> = outside.iter().map(|f| f.instruction).collect();
-            let is_of_lane = |f: &Fact| f.path.is_none() && matches!(f.kind, FactKind::SlmOutOfBounds { .. });
-            facts.retain(|f| !is_of_lane(f) || !named.contains(&f.instruction));
-            facts.extend(outside);
-            // That lanes or threads part before a barrier says enough of it.
-            let is_parting = |f: &Fact| matches!(f.kind, FactKind::PartOfGroup { .. } | FactKind::Divergent { .. });
-            let is_known = |fact: &Fact| facts.iter().any(|f| f.instruction == fact.instruction && is_parting(f));
-            let parted = parted.filter(|fact| wants_races && !is_known(fact));
-            facts.extend(parted);
-            let races = races.into_iter().filter(|_| wants_races);
-            let conditional = conditional.into_iter().filter(|_| further.by_arguments);
-            // Lanes of one message that certainly meet are reported as overlapping lanes, not as a race.
-            let overlaps: FxHashSet<InstructionIndex> =
-                facts.iter().filter(is_certain_overlap).map(|f| f.instruction).collect();
-            let is_other = |f: &Fact| matches!(&f.kind, FactKind::Race(r) if r.why != Unordered::OneMessage);
-            let met = races.chain(conditional).chain(between);
-            facts.extend(met.filter(|f| is_other(f) || !overlaps.contains(&f.instruction)));
-        }
-        facts
+        let mut executed = ahead.unwrap_or_else(|| Executed::new(cx, object, grf_bytes, &launch));
+        given_up = given_up.or(executed.given_up);
+        executed.facts.retain(is_of_use);
+        stop = stop.or(compare_threads(cx, object, grf_bytes, &launch, &mut executed));
+        executed.facts
     };
     let mut facts = run(first, ahead.filter(|_| faulty.is_empty()));
     let mut holds_on: FxHashMap<Key, PlatformSet> = FxHashMap::default();
@@ -193,24 +160,75 @@ fn check_object(
         race::report_stop(cx, sink, object, stop);
     }
     facts.sort_by_key(|f| (f.instruction.0, value::order(&f.kind)));
+    drop_advice(&mut facts);
+    let failing = |fact: &Fact| holds_on.get(&key(fact)).copied().unwrap_or(cx.platforms);
+    report(cx, sink, object, known, writers, facts.iter().take(MAX_FINDINGS).map(|fact| (fact, failing(fact))));
+    value::barrier_numbers(cx, sink, object, &facts);
+}
+
+/// Adds what a comparison of the threads of a group finds, as far as that is wanted. Returns why not all was compared.
+fn compare_threads(
+    cx: &Context,
+    object: &Object,
+    grf_bytes: u32,
+    launch: &Launch,
+    executed: &mut Executed,
+) -> Option<Stop> {
+    let Executed { facts, effort, has_open_bounds, .. } = executed;
+    let wants_races = cx.options.is_wanted(&race::WORK_ITEM_RACE);
+    // Where a buffer is, may only be known of a thread.
+    let wants_bounds = *has_open_bounds || !launch.buffers.is_empty();
+    if !(wants_races || wants_bounds) || launch.dispatches_all {
+        return None;
+    }
+    let further = further(cx, wants_races);
+    let found = match layout(cx, object, grf_bytes)?.group(race::MAX_THREADS) {
+        Some(group) => interp::races((cx.program, object), grf_bytes, launch, &group, Some(*effort), further),
+        None => Outcome::stopped(Stop::TooManyThreads),
+    };
+    let Outcome { facts: races, conditional, between, outside, parted, stop, .. } = found;
+    // A finding that names the work-item replaces one that names the lane only.
+    let named: FxHashSet<InstructionIndex> = outside.iter().map(|f| f.instruction).collect();
+    let is_of_lane = |f: &Fact| f.path.is_none() && matches!(f.kind, FactKind::SlmOutOfBounds { .. });
+    facts.retain(|f| !is_of_lane(f) || !named.contains(&f.instruction));
+    facts.extend(outside);
+    if !wants_races {
+        return None;
+    }
+    // That lanes or threads part before a barrier says enough of it.
+    let is_parting = |f: &Fact| matches!(f.kind, FactKind::PartOfGroup { .. } | FactKind::Divergent { .. });
+    let is_known = |fact: &Fact| facts.iter().any(|f| f.instruction == fact.instruction && is_parting(f));
+    let parted = parted.filter(|fact| !is_known(fact));
+    facts.extend(parted);
+    // Lanes of one message that certainly meet are reported as overlapping lanes, not as a race.
+    let overlaps: FxHashSet<_> = facts.iter().filter(is_certain_overlap).map(|f| f.instruction).collect();
+    let is_other = |f: &Fact| matches!(&f.kind, FactKind::Race(r) if r.why != Unordered::OneMessage);
+    let conditional = conditional.into_iter().filter(|_| further.by_arguments);
+    let met = races.into_iter().chain(conditional).chain(between);
+    facts.extend(met.filter(|f| is_other(f) || !overlaps.contains(&f.instruction)));
+    stop
+}
+
+/// Reports facts of a kernel or function, each with the platforms on which it holds, in the order of the text.
+fn report<'f>(
+    cx: &Context,
+    sink: &mut Sink,
+    object: &Object,
+    known: &Known,
+    writers: &Writers,
+    facts: impl Iterator<Item = (&'f Fact, PlatformSet)>,
+) {
     // One value is reported of an operand.
     let mut said = FxHashSet::default();
     let mut unset = undefined::Reported::default();
-    drop_advice(&mut facts);
-    for fact in facts.iter().take(MAX_FINDINGS) {
-        let failing = holds_on.get(&key(fact)).copied().unwrap_or(cx.platforms);
-        let Some(view) = View::new(cx, fact.instruction) else { continue };
-        if known.is_faulty(fact.instruction) {
+    for (fact, failing) in facts {
+        let Some(view) = View::new(cx, fact.instruction).filter(|_| !known.is_faulty(fact.instruction)) else {
             continue;
-        }
+        };
         let finding = Finding { view, fact, writers };
         address::settle_offset(&finding, failing, sink);
         let Some(diagnostic) = describe(&finding) else { continue };
-        let is_always = fact.path.is_none();
-        if is_always
-            && value::is_of_values(&fact.kind)
-            && !said.insert((fact.instruction, fact.operand, diagnostic.rule.name))
-        {
+        if value::is_of_values(&fact.kind) && !said.insert((fact.instruction, fact.operand, diagnostic.rule.name)) {
             continue;
         }
         if unset.repeats(&finding, &diagnostic) {
@@ -226,7 +244,6 @@ fn check_object(
         }
         sink.report_on(cx, failing, || diagnostic);
     }
-    value::barrier_numbers(cx, sink, object, &facts);
 }
 
 /// A stride that lets lanes meet is one fault, also where multiples of something would be better.
