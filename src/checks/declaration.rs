@@ -109,14 +109,11 @@ pub fn check(cx: &Context, sink: &mut Sink) {
             VariableKind::Predicate => {}
         }
         if spans.name.len() as usize > MAX_NAME_BYTES {
-            sink.report(Diagnostic::new(
-                &crate::lower::directive::UNPORTABLE_NAME,
-                spans.name,
-                format!(
-                    "the name of a variable has at most {MAX_NAME_BYTES} characters, this one {}",
-                    spans.name.len()
-                ),
-            ));
+            let message = format!(
+                "the name of a variable has at most {MAX_NAME_BYTES} characters, this one {}",
+                spans.name.len()
+            );
+            sink.report(Diagnostic::new(&crate::lower::directive::UNPORTABLE_NAME, spans.name, message));
         }
     }
     for object in program.objects.iter() {
@@ -127,11 +124,8 @@ pub fn check(cx: &Context, sink: &mut Sink) {
 fn unlisted_type(variable: &Variable, spans: &VariableSpans, sink: &mut Sink) {
     let t = variable.element_type;
     if matches!(t, Type::BF | Type::TF32 | Type::BF8 | Type::HF8 | Type::E2M1) {
-        sink.report(Diagnostic::new(
-            &UNLISTED_TYPE,
-            spans.element_type,
-            format!("the manual lists no variables of the type `{}`", t.text()),
-        ));
+        let message = format!("the manual lists no variables of the type `{}`", t.text());
+        sink.report(Diagnostic::new(&UNLISTED_TYPE, spans.element_type, message));
     }
 }
 
@@ -170,14 +164,12 @@ fn size(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpan
     }
     if n_bytes > DOCUMENTED_LIMIT || n_elements > DOCUMENTED_LIMIT {
         let is_pardoned = Pardon::LargeVariable.holds_in(cx.program);
-        sink.report(
-            Diagnostic::new(
-                &ELEMENT_COUNT_OUT_OF_RANGE,
-                place,
-                format!("`{name}` has {n_bytes} bytes; the manual allows {DOCUMENTED_LIMIT}"),
-            )
-            .level(if is_pardoned { Level::Pedantic } else { Level::Warning }),
-        );
+        let message = format!("`{name}` has {n_bytes} bytes; the manual allows {DOCUMENTED_LIMIT}");
+        sink.report(Diagnostic::new(&ELEMENT_COUNT_OUT_OF_RANGE, place, message).level(if is_pardoned {
+            Level::Pedantic
+        } else {
+            Level::Warning
+        }));
         return;
     }
     let alignment = |grf_bytes| variable.alignment_bytes(grf_bytes);

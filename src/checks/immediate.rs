@@ -117,24 +117,18 @@ fn truncated(view: &View, sink: &mut Sink, spans: &OperandSpans, bits: u64, t: T
     let digits = view.text(spans.name).trim();
     let is_hex = digits.contains(['x', 'X']);
     if t.is_float() && is_hex && digits.starts_with('-') {
+        let message = format!("the minus in `{}` flips the sign of the float", view.text(spans.whole));
         sink.report(
-            Diagnostic::new(
-                &SUSPICIOUS_NEGATION,
-                spans.whole,
-                format!("the minus in `{}` flips the sign of the float", view.text(spans.whole)),
-            )
-            .level(Level::Pedantic)
-            .note("the number after it is a bit pattern"),
+            Diagnostic::new(&SUSPICIOUS_NEGATION, spans.whole, message)
+                .level(Level::Pedantic)
+                .note("the number after it is a bit pattern"),
         );
     }
     if t == Type::HF && bits > 0xffff {
+        let message = format!("`{}` does not fit 16 bits", view.text(spans.whole));
         sink.report(
-            Diagnostic::new(
-                &INVALID_IMMEDIATE,
-                spans.whole,
-                format!("`{}` does not fit 16 bits", view.text(spans.whole)),
-            )
-            .note("a half-float immediate is a bit pattern of at most four hexadecimal digits"),
+            Diagnostic::new(&INVALID_IMMEDIATE, spans.whole, message)
+                .note("a half-float immediate is a bit pattern of at most four hexadecimal digits"),
         );
         return;
     }
@@ -147,14 +141,12 @@ fn truncated(view: &View, sink: &mut Sink, spans: &OperandSpans, bits: u64, t: T
     } else {
         format!("{left:#x}")
     };
-    sink.report(
-        Diagnostic::new(
-            &TRUNCATED_IMMEDIATE,
-            spans.whole,
-            format!("`{}` does not fit its type and is read as {read}", view.text(spans.whole)),
-        )
-        .label(format!("`{}` has {} bits", t.text(), t.bytes() * 8)),
-    );
+    let message = format!("`{}` does not fit its type and is read as {read}", view.text(spans.whole));
+    sink.report(Diagnostic::new(&TRUNCATED_IMMEDIATE, spans.whole, message).label(format!(
+        "`{}` has {} bits",
+        t.text(),
+        t.bytes() * 8
+    )));
 }
 
 /// Whether the bits are a value of the type: an unsigned number or a negative one, and in hexadecimal also the bit pattern

@@ -196,15 +196,12 @@ fn check_one(cx: &Context, sink: &mut Sink, input: &Input) -> bool {
     let mut is_fine = true;
     if input.size != own {
         is_fine = false;
-        sink.report(
-            Diagnostic::new(
-                &WRONG_INPUT_SIZE,
-                input.size_span,
-                format!("`{name}` has {own} bytes, not {}", input.size),
-            )
-            .declared_at(spans.name)
-            .replace(input.size_span, own.to_string(), false),
-        );
+        let message = format!("`{name}` has {own} bytes, not {}", input.size);
+        sink.report(Diagnostic::new(&WRONG_INPUT_SIZE, input.size_span, message).declared_at(spans.name).replace(
+            input.size_span,
+            own.to_string(),
+            false,
+        ));
     }
     is_fine & check_place(cx, sink, input, own)
 }

@@ -185,11 +185,12 @@ fn beyond(cx: &Context, sink: &mut Sink, index: InstructionIndex, simd_size: i64
     }
     let spans = &cx.program.instruction_spans[index];
     let last = u32::from(first) + u32::from(size) - 1;
+    let message = format!("lanes {first} to {last} do not all exist: the kernel has {simd_size}");
     sink.report(
         Diagnostic::new(
             &LANES_BEYOND_SIMD_SIZE,
             if spans.exec.is_empty() { spans.mnemonic } else { spans.exec },
-            format!("lanes {first} to {last} do not all exist: the kernel has {simd_size}"),
+            message,
         )
         .level(Level::Warning)
         .also(place, "the SIMD size")

@@ -142,14 +142,11 @@ impl Lowering<'_> {
             let place = items.last().map_or(spans.mnemonic, |item| item.span);
             let given =
                 if items.is_empty() { "none is given".to_owned() } else { format!("{} given", counted(items.len())) };
+            let message = format!("`{}` takes {}, but {given}", row.mnemonic, count(slots.len(), "operand"));
             self.report(
-                Diagnostic::new(
-                    &MISSING_OPERAND,
-                    place,
-                    format!("`{}` takes {}, but {given}", row.mnemonic, count(slots.len(), "operand")),
-                )
-                .label("nothing follows")
-                .help(format!("the operands are {}", names(slots))),
+                Diagnostic::new(&MISSING_OPERAND, place, message)
+                    .label("nothing follows")
+                    .help(format!("the operands are {}", names(slots))),
             );
         }
     }
@@ -325,14 +322,12 @@ impl Lowering<'_> {
             .collect();
         let dotted = places.iter().map(|place| place.of(self.text)).collect::<Vec<_>>().join(".");
         let title = format!("write `{}.{dotted}`", row.mnemonic);
-        self.report(
-            Diagnostic::new(
-                &super::modifier::MISSING_MODIFIER,
-                whole,
-                format!("the numbers of `{}` are written behind dots", row.mnemonic),
-            )
-            .fix(Fix { title, edits, certain: true }),
-        );
+        let message = format!("the numbers of `{}` are written behind dots", row.mnemonic);
+        self.report(Diagnostic::new(&super::modifier::MISSING_MODIFIER, whole, message).fix(Fix {
+            title,
+            edits,
+            certain: true,
+        }));
         let tree = &mut self.parser.tree;
         tree.operands.drain(..n);
         tree.modifiers.extend(places.into_iter().map(|span| ModifierSyntax { span, is_number: true }));
@@ -353,18 +348,12 @@ impl Lowering<'_> {
         if spec::lookup(first_word.of(self.text)).is_some() && place > 0 {
             let before = self.parser.tree.item(ids[place - 1]).span;
             let edit = Edit { span: Span::new(before.end, item.span.start), text: "\n".into() };
-            self.report(
-                Diagnostic::new(
-                    &SURPLUS_OPERAND,
-                    first_word,
-                    format!("a second instruction `{}` stands on the line", first_word.of(self.text)),
-                )
-                .fix(Fix {
-                    title: crate::base::fix::NEW_LINE.into(),
-                    edits: vec![edit],
-                    certain: true,
-                }),
-            );
+            let message = format!("a second instruction `{}` stands on the line", first_word.of(self.text));
+            self.report(Diagnostic::new(&SURPLUS_OPERAND, first_word, message).fix(Fix {
+                title: crate::base::fix::NEW_LINE.into(),
+                edits: vec![edit],
+                certain: true,
+            }));
             return;
         }
         let takes = count(n_slots, "operand");

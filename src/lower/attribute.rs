@@ -171,26 +171,20 @@ impl Lowering<'_> {
         let is_string = expr.kind == ExprKind::String;
         let number = if is_string { None } else { self.constant(id) };
         if known.kind == AttributeKind::Bool {
-            self.report(
-                Diagnostic::new(
-                    &WRONG_ATTRIBUTE_VALUE,
-                    expr.span,
-                    format!("`{name}` takes no value: it is set whatever stands after `=`"),
-                )
-                .level(Level::Warning)
-                .replace(Span::new(attribute.name.end, expr.span.end), "", true),
-            );
+            let message = format!("`{name}` takes no value: it is set whatever stands after `=`");
+            self.report(Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, expr.span, message).level(Level::Warning).replace(
+                Span::new(attribute.name.end, expr.span.end),
+                "",
+                true,
+            ));
         } else if is_string {
             self.report(Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, expr.span, format!("`{name}` takes a number")));
         } else if name == "Scope" && number.is_some_and(|n| !(0..=1).contains(&n)) {
+            let message = format!("`Scope` cannot be `{}`", expr.span.of(self.text));
             self.report(
-                Diagnostic::new(
-                    &WRONG_ATTRIBUTE_VALUE,
-                    expr.span,
-                    format!("`Scope` cannot be `{}`", expr.span.of(self.text)),
-                )
-                .level(Level::Warning)
-                .label("expected 0 (kernel) or 1 (subroutine)"),
+                Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, expr.span, message)
+                    .level(Level::Warning)
+                    .label("expected 0 (kernel) or 1 (subroutine)"),
             );
         }
     }

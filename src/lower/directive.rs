@@ -227,14 +227,12 @@ impl Lowering<'_> {
         }
         let word = found.of(self.text);
         if self.is_reserved(word) {
-            self.report(
-                Diagnostic::new(
-                    &super::declaration::RESERVED_WORD,
-                    found,
-                    format!("`{word}` is a reserved word and cannot be a name"),
-                )
-                .replace(found, format!("\"{word}\""), true),
-            );
+            let message = format!("`{word}` is a reserved word and cannot be a name");
+            self.report(Diagnostic::new(&super::declaration::RESERVED_WORD, found, message).replace(
+                found,
+                format!("\"{word}\""),
+                true,
+            ));
         }
         Some(found)
     }

@@ -87,14 +87,12 @@ impl Lowering<'_> {
                         return n;
                     }
                     self.is_incomplete |= first.is_none();
-                    self.report(
-                        Diagnostic::new(
-                            &MISSING_EXEC_SIZE,
-                            spans.mnemonic,
-                            format!("the execution mask and size are missing after `{}`", row.mnemonic),
-                        )
-                        .help(format!("write `{} (M1, {})`", row.mnemonic, usual_size(row))),
-                    );
+                    let message = format!("the execution mask and size are missing after `{}`", row.mnemonic);
+                    self.report(Diagnostic::new(&MISSING_EXEC_SIZE, spans.mnemonic, message).help(format!(
+                        "write `{} (M1, {})`",
+                        row.mnemonic,
+                        usual_size(row)
+                    )));
                     return 0;
                 };
                 spans.exec = item.span;
@@ -117,13 +115,9 @@ impl Lowering<'_> {
             }
             Execution::None => {
                 if let Some(item) = first.filter(|i| self.is_parenthesis(i) && !takes_exec(row)) {
+                    let message = format!("`{}` has no execution mask and size", row.mnemonic);
                     self.report(
-                        Diagnostic::new(
-                            &UNEXPECTED_EXEC_SIZE,
-                            item.span,
-                            format!("`{}` has no execution mask and size", row.mnemonic),
-                        )
-                        .replace(item.span, "", true),
+                        Diagnostic::new(&UNEXPECTED_EXEC_SIZE, item.span, message).replace(item.span, "", true),
                     );
                     return 1;
                 }
@@ -323,14 +317,8 @@ impl Lowering<'_> {
             }
         }
         let written = item.span.of(self.text);
-        self.report(
-            Diagnostic::new(
-                &UNEXPECTED_EXEC_SIZE,
-                item.span,
-                format!("`{written}`: this instruction takes a size without a mask"),
-            )
-            .help("write `(8)` or `(16)`"),
-        );
+        let message = format!("`{written}`: this instruction takes a size without a mask");
+        self.report(Diagnostic::new(&UNEXPECTED_EXEC_SIZE, item.span, message).help("write `(8)` or `(16)`"));
         false
     }
 
@@ -347,11 +335,8 @@ impl Lowering<'_> {
         let what = || crate::spec::join_and(slots.iter().map(|s| format!("`{}`", s.name)));
         let Some(item) = first.filter(|i| self.is_parenthesis(i)) else {
             instruction.is_broken = true;
-            self.report(Diagnostic::new(
-                &super::arity::MISSING_OPERAND,
-                spans.mnemonic,
-                format!("the parentheses with {} are missing after `{}`", what(), row.mnemonic),
-            ));
+            let message = format!("the parentheses with {} are missing after `{}`", what(), row.mnemonic);
+            self.report(Diagnostic::new(&super::arity::MISSING_OPERAND, spans.mnemonic, message));
             for (i, _) in slots.iter().enumerate() {
                 self.push_operand(Operand::Broken, OperandSpans::default(), i as u8);
             }
@@ -384,11 +369,8 @@ impl Lowering<'_> {
         };
         if items.len() != n {
             instruction.is_broken = true;
-            self.report(Diagnostic::new(
-                &super::arity::MISSING_OPERAND,
-                item.span,
-                format!("`{}` has to hold {}", item.span.of(self.text), what()),
-            ));
+            let message = format!("`{}` has to hold {}", item.span.of(self.text), what());
+            self.report(Diagnostic::new(&super::arity::MISSING_OPERAND, item.span, message));
             for (i, _) in slots.iter().enumerate() {
                 self.push_operand(Operand::Broken, OperandSpans::default(), i as u8);
             }

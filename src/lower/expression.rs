@@ -151,11 +151,8 @@ impl Lowering<'_> {
     fn report_overflow(&mut self, span: Span, number: number::Number) {
         if number.is_hex {
             let written = span.of(self.text);
-            self.report(Diagnostic::new(
-                &HEXADECIMAL_OVERFLOW,
-                span,
-                format!("`{written}` has more than 16 hexadecimal digits"),
-            ));
+            let message = format!("`{written}` has more than 16 hexadecimal digits");
+            self.report(Diagnostic::new(&HEXADECIMAL_OVERFLOW, span, message));
         } else {
             let diagnostic = self.decimal_overflow(span, number);
             self.report(diagnostic.level(Level::Warning));

@@ -125,11 +125,8 @@ impl Lowering<'_> {
             } else {
                 "variable"
             };
-            self.report(Diagnostic::new(
-                &WRONG_INPUT_KIND,
-                name_span,
-                format!("the predefined {what} `{name}` cannot be an input"),
-            ));
+            let message = format!("the predefined {what} `{name}` cannot be an input");
+            self.report(Diagnostic::new(&WRONG_INPUT_KIND, name_span, message));
             return;
         }
         let place = self.program.variable_spans[variable].name;

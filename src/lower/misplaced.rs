@@ -180,14 +180,12 @@ impl Lowering<'_> {
         }
         let before = self.parser.tree.modifiers.last().map_or(mnemonic.end, |m| m.span.end);
         let edits = vec![(Span::at(before), text.to_owned()), (word, String::new())];
-        self.report(
-            Diagnostic::new(
-                &UNKNOWN_MODIFIER,
-                word,
-                format!("`{text}` has to stand before the execution mask and size"),
-            )
-            .fix(change(format!("write `{}{text}`", mnemonic.of(self.text)), edits, true)),
-        );
+        let message = format!("`{text}` has to stand before the execution mask and size");
+        self.report(Diagnostic::new(&UNKNOWN_MODIFIER, word, message).fix(change(
+            format!("write `{}{text}`", mnemonic.of(self.text)),
+            edits,
+            true,
+        )));
         self.is_incomplete = true;
         true
     }
@@ -488,14 +486,8 @@ impl Lowering<'_> {
         let lane: Option<u32> = mask.trim().strip_prefix('M').and_then(|n| n.parse().ok());
         let Some(lane) = lane.filter(|l| l % 4 == 0 && *l < 32) else { return false };
         let meant = format!("M{}, {}", lane / 4 + 1, size.trim());
-        self.report(
-            Diagnostic::new(
-                &INVALID_EXEC_SIZE,
-                span,
-                format!("`{}` is assembler of the hardware: vISA writes `({meant})`", span.of(self.text)),
-            )
-            .replace(span, meant, false),
-        );
+        let message = format!("`{}` is assembler of the hardware: vISA writes `({meant})`", span.of(self.text));
+        self.report(Diagnostic::new(&INVALID_EXEC_SIZE, span, message).replace(span, meant, false));
         true
     }
 

@@ -318,18 +318,15 @@ impl<'a> Lowering<'a> {
         let is_label = before.of(self.text) != "}";
         let end = before.end + u32::from(is_label);
         let what = if is_label { "a label" } else { "`}`" };
+        let message = format!("`{}` cannot stand on the line of {what}", first.span().of(self.text));
         self.report(
-            Diagnostic::new(
-                &SYNTAX_ERROR,
-                first.span(),
-                format!("`{}` cannot stand on the line of {what}", first.span().of(self.text)),
-            )
-            .also(Span::new(before.start, end), "nothing may follow this on its line")
-            .fix(Fix {
-                title: "begin a new line".into(),
-                edits: vec![Edit { span: Span::new(end, first.start), text: "\n".into() }],
-                certain: true,
-            }),
+            Diagnostic::new(&SYNTAX_ERROR, first.span(), message)
+                .also(Span::new(before.start, end), "nothing may follow this on its line")
+                .fix(Fix {
+                    title: "begin a new line".into(),
+                    edits: vec![Edit { span: Span::new(end, first.start), text: "\n".into() }],
+                    certain: true,
+                }),
         );
     }
 

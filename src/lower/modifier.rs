@@ -261,11 +261,8 @@ impl Lowering<'_> {
         }
         let text = given.span.of(self.text);
         let side = if slot.after_execution { "after" } else { "before" };
-        self.report(Diagnostic::new(
-            &UNKNOWN_MODIFIER,
-            given.span,
-            format!("`{text}` has to stand {side} the execution mask and size"),
-        ));
+        let message = format!("`{text}` has to stand {side} the execution mask and size");
+        self.report(Diagnostic::new(&UNKNOWN_MODIFIER, given.span, message));
     }
 
     fn has_lone_dot(&self) -> bool {

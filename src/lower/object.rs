@@ -54,13 +54,10 @@ impl Lowering<'_> {
         if self.program.objects.is_empty() {
             if !self.reported_outside {
                 self.reported_outside = true;
+                let message = format!("`{}` stands before any `.kernel`", span.of(self.text));
                 self.report(
-                    Diagnostic::new(
-                        &STATEMENT_OUTSIDE_KERNEL,
-                        span,
-                        format!("`{}` stands before any `.kernel`", span.of(self.text)),
-                    )
-                    .help("begin with `.version 4.1` and `.kernel \"name\"`"),
+                    Diagnostic::new(&STATEMENT_OUTSIDE_KERNEL, span, message)
+                        .help("begin with `.version 4.1` and `.kernel \"name\"`"),
                 );
             }
             self.open_object(span, Span::at(span.start), ObjectKind::Missing);

@@ -69,15 +69,12 @@ pub fn shift(view: &View, sink: &mut Sink) {
     let count = bits as i64;
     if !(0..n_bits).contains(&count) {
         let used = count & (n_bits - 1);
+        let message = format!("a shift by `{}` is a shift by {used}", view.text(spans.whole));
         sink.report(
-            Diagnostic::new(
-                &VALUE_OUT_OF_RANGE,
-                spans.whole,
-                format!("a shift by `{}` is a shift by {used}", view.text(spans.whole)),
-            )
-            .level(Level::Warning)
-            .label(format!("expected 0 to {}", n_bits - 1))
-            .note(table::document(view)),
+            Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message)
+                .level(Level::Warning)
+                .label(format!("expected 0 to {}", n_bits - 1))
+                .note(table::document(view)),
         );
     }
 }

@@ -135,14 +135,11 @@ fn lossy(
     let (d, s) = (view.text(to_spans.whole), view.text(from_spans.whole));
     let is_immediate = matches!(source, Operand::Immediate { .. });
     if to.is_integer() && from.is_integer() && to.bytes() < from.bytes() && !is_immediate {
+        let message = format!("`{s}` is `{}` and `{d}` is `{}`: the upper bits are dropped", from.text(), to.text());
         sink.report(
-            Diagnostic::new(
-                &LOSSY_CONVERSION,
-                view.spans.mnemonic,
-                format!("`{s}` is `{}` and `{d}` is `{}`: the upper bits are dropped", from.text(), to.text()),
-            )
-            .level(Level::Pedantic)
-            .help("`mov.sat` gives the nearest value instead"),
+            Diagnostic::new(&LOSSY_CONVERSION, view.spans.mnemonic, message)
+                .level(Level::Pedantic)
+                .help("`mov.sat` gives the nearest value instead"),
         );
     }
     let is_unsigned = to.is_integer() && !to.is_signed();

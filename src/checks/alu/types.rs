@@ -131,19 +131,16 @@ fn mixed_floats<'a>(view: &View, sink: &mut Sink, half: Typed, mut all: impl Ite
     let Some(single) = all.find(|o| matches!(o.t, Type::F | Type::VF)) else { return };
     if view.row.has(Check::SameFloat) {
         let (half_text, single_text) = (view.text(half.spans.whole), view.text(single.spans.whole));
+        let message = format!(
+            "`{half_text}` is `hf` and `{single_text}` is `{}`: the manual's `{}` takes one of them",
+            single.t.text(),
+            view.row.mnemonic
+        );
         sink.report(
-            Diagnostic::new(
-                &MIXED_OPERAND_TYPES,
-                half.spans.whole,
-                format!(
-                    "`{half_text}` is `hf` and `{single_text}` is `{}`: the manual's `{}` takes one of them",
-                    single.t.text(),
-                    view.row.mnemonic
-                ),
-            )
-            .level(Level::Warning)
-            .also(single.spans.whole, format!("`{}`", single.t.text()))
-            .note(table::document(view)),
+            Diagnostic::new(&MIXED_OPERAND_TYPES, half.spans.whole, message)
+                .level(Level::Warning)
+                .also(single.spans.whole, format!("`{}`", single.t.text()))
+                .note(table::document(view)),
         );
         return;
     }
@@ -177,21 +174,18 @@ fn same_sign<'a>(
     let is_harmless = !destination.t.is_signed() || is_plain_number(first.operand) || is_plain_number(other.operand);
     let level = if is_harmless { Level::Pedantic } else { Level::Error };
     let (odd, good) = if first.t.is_signed() == destination.t.is_signed() { (other, first) } else { (first, other) };
+    let message = format!(
+        "`{a}` is `{}` and `{b}` is `{}`: the factors of `{}` have one type",
+        first.t.text(),
+        other.t.text(),
+        view.row.mnemonic
+    );
     sink.report(
-        Diagnostic::new(
-            &MIXED_OPERAND_TYPES,
-            odd.spans.whole,
-            format!(
-                "`{a}` is `{}` and `{b}` is `{}`: the factors of `{}` have one type",
-                first.t.text(),
-                other.t.text(),
-                view.row.mnemonic
-            ),
-        )
-        .level(level)
-        .label(format!("`{}`", odd.t.text()))
-        .also(good.spans.whole, format!("`{}`", good.t.text()))
-        .note(table::document(view)),
+        Diagnostic::new(&MIXED_OPERAND_TYPES, odd.spans.whole, message)
+            .level(level)
+            .label(format!("`{}`", odd.t.text()))
+            .also(good.spans.whole, format!("`{}`", good.t.text()))
+            .note(table::document(view)),
     );
 }
 
@@ -318,20 +312,17 @@ fn logic(view: &View, sink: &mut Sink) {
     let Some(value) = sources.next() else { return };
     if value.t.bytes() != destination.t.bytes() {
         let (d, s) = (view.text(destination.spans.whole), view.text(value.spans.whole));
+        let message = format!(
+            "`{s}` is rotated within {} bits, and `{d}` has {}",
+            8 * value.t.bytes(),
+            8 * destination.t.bytes()
+        );
         sink.report(
-            Diagnostic::new(
-                &MIXED_OPERAND_TYPES,
-                value.spans.whole,
-                format!(
-                    "`{s}` is rotated within {} bits, and `{d}` has {}",
-                    8 * value.t.bytes(),
-                    8 * destination.t.bytes()
-                ),
-            )
-            .level(Level::Warning)
-            .label(format!("`{}`", value.t.text()))
-            .also(destination.spans.whole, format!("`{}`", destination.t.text()))
-            .note("the width of the rotation is that of the source"),
+            Diagnostic::new(&MIXED_OPERAND_TYPES, value.spans.whole, message)
+                .level(Level::Warning)
+                .label(format!("`{}`", value.t.text()))
+                .also(destination.spans.whole, format!("`{}`", destination.t.text()))
+                .note("the width of the rotation is that of the source"),
         );
     }
 }
@@ -342,14 +333,9 @@ pub fn undocumented(view: &View, sink: &mut Sink) {
         && operand_type(view, operand) == Some(Type::DF)
         && !is_refused(view, operand, slot)
     {
+        let message = format!("the manual's `{}` takes `f` and `hf`", view.row.mnemonic);
         sink.report(
-            Diagnostic::new(
-                &UNSUPPORTED_TYPE,
-                spans.whole,
-                format!("the manual's `{}` takes `f` and `hf`", view.row.mnemonic),
-            )
-            .level(Level::Pedantic)
-            .note(table::document(view)),
+            Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(Level::Pedantic).note(table::document(view)),
         );
     }
 }

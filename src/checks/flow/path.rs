@@ -166,11 +166,8 @@ fn unreachable(scope: &Scope, sink: &mut Sink) {
         };
         in_run = true;
         let place = scope.program().instruction_spans[first].statement;
-        sink.report(Diagnostic::new(
-            &UNREACHABLE_CODE,
-            place,
-            format!("control never reaches this `{}`", scope.mnemonic(first)),
-        ));
+        let message = format!("control never reaches this `{}`", scope.mnemonic(first));
+        sink.report(Diagnostic::new(&UNREACHABLE_CODE, place, message));
     }
 }
 

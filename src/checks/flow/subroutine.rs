@@ -155,15 +155,12 @@ fn outside(scope: &Scope, sink: &mut Sink) {
     let first = scope.flow.blocks[BlockId(main.blocks.start)].instructions().next();
     let Some(place) = first.map(|i| scope.program().instruction_spans[i].statement) else { return };
     let name = scope.program().names.name(scope.object.name);
+    let message = format!("the main part of `{name}` has no `.function`, although it calls subroutines");
     sink.report(
-        Diagnostic::new(
-            &CODE_OUTSIDE_SUBROUTINE,
-            place,
-            format!("the main part of `{name}` has no `.function`, although it calls subroutines"),
-        )
-        .also(scope.program().labels[function].span, "the first `.function`")
-        .also(scope.program().instruction_spans[call.instruction].statement, "a call")
-        .help(format!("begin the main part with `.function \"{name}_main\"`")),
+        Diagnostic::new(&CODE_OUTSIDE_SUBROUTINE, place, message)
+            .also(scope.program().labels[function].span, "the first `.function`")
+            .also(scope.program().instruction_spans[call.instruction].statement, "a call")
+            .help(format!("begin the main part with `.function \"{name}_main\"`")),
     );
 }
 

@@ -74,15 +74,12 @@ fn sources(view: &View, sink: &mut Sink, operation: &str) -> bool {
             return false;
         }
         if i >= wanted && !operand.is_null() {
-            sink.report(
-                Diagnostic::new(
-                    &UNEXPECTED_SOURCE,
-                    spans.whole,
-                    format!("`{operation}` of `{mnemonic}` takes no `{name}`, but `{written}` is given"),
-                )
-                .note(table::document(view))
-                .replace(spans.whole, "%null.0", false),
-            );
+            let message = format!("`{operation}` of `{mnemonic}` takes no `{name}`, but `{written}` is given");
+            sink.report(Diagnostic::new(&UNEXPECTED_SOURCE, spans.whole, message).note(table::document(view)).replace(
+                spans.whole,
+                "%null.0",
+                false,
+            ));
             return false;
         }
     }

@@ -122,13 +122,10 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
     if view.row.barrier == Some(Barrier::NamedSignal) && view.operands.len() == 4 {
         let place = view.operand_spans[0].whole.to(view.operand_spans[3].whole);
+        let message = format!("older assemblers know `{}` with two operands only", view.row.mnemonic);
         sink.report(
-            Diagnostic::new(
-                &NEWER_SYNTAX,
-                place,
-                format!("older assemblers know `{}` with two operands only", view.row.mnemonic),
-            )
-            .note("they are the id and the number of threads that both produce and consume"),
+            Diagnostic::new(&NEWER_SYNTAX, place, message)
+                .note("they are the id and the number of threads that both produce and consume"),
         );
     }
 }

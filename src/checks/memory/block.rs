@@ -126,14 +126,8 @@ fn aligned(view: &View, sink: &mut Sink, value: Option<i64>, spans: &OperandSpan
         return;
     }
     let written = view.text(spans.whole);
-    sink.report(
-        Diagnostic::new(
-            &MISALIGNED_ADDRESS,
-            spans.whole,
-            format!("the offset `{written}` is not a multiple of {alignment} bytes"),
-        )
-        .note(table::document(view)),
-    );
+    let message = format!("the offset `{written}` is not a multiple of {alignment} bytes");
+    sink.report(Diagnostic::new(&MISALIGNED_ADDRESS, spans.whole, message).note(table::document(view)));
 }
 
 /// `x_offset` of a store is in dwords, although it counts bytes.

@@ -52,14 +52,8 @@ pub fn check(view: &View, sink: &mut Sink) {
     let mnemonic = view.row.mnemonic;
     debug_assert!(slot < view.row.modifiers.len());
     if options & COMMIT == 0 {
-        sink.report(
-            Diagnostic::new(
-                &FENCE_WITHOUT_COMMIT,
-                place,
-                format!("without `E` this `{mnemonic}` does not guarantee that others see what was written"),
-            )
-            .note(table::document(view)),
-        );
+        let message = format!("without `E` this `{mnemonic}` does not guarantee that others see what was written");
+        sink.report(Diagnostic::new(&FENCE_WITHOUT_COMMIT, place, message).note(table::document(view)));
     }
     let dropped: Vec<&str> = IGNORED.iter().filter(|(bit, _)| options & bit != 0).map(|(_, letter)| *letter).collect();
     if !dropped.is_empty() {

@@ -33,14 +33,11 @@ pub fn check(view: &View, sink: &mut Sink) {
             continue;
         }
         let written = view.text(spans.whole);
+        let message = format!("the offset `{written}` is negative, and is taken as {:#x}", bits as u32);
         sink.report(
-            Diagnostic::new(
-                &VALUE_OUT_OF_RANGE,
-                spans.whole,
-                format!("the offset `{written}` is negative, and is taken as {:#x}", bits as u32),
-            )
-            .level(Level::Warning)
-            .note(table::document(view)),
+            Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message)
+                .level(Level::Warning)
+                .note(table::document(view)),
         );
     }
 }

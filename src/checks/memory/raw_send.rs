@@ -145,15 +145,12 @@ fn single(view: &View, sink: &mut Sink) {
         number(view, OperandName::EXT_MESSAGE_DESCRIPTOR).filter(|(value, _)| value >> 5 & 1 == 1)
     {
         let written = view.text(spans.whole);
-        sink.report(
-            Diagnostic::new(
-                &HIDDEN_END_OF_THREAD,
-                spans.whole,
-                format!("bit 5 of `{written}` ends the thread with this message"),
-            )
-            .note(table::document(view))
-            .replace(spans.whole, format!("{:#x}", value & !0x20), false),
-        );
+        let message = format!("bit 5 of `{written}` ends the thread with this message");
+        sink.report(Diagnostic::new(&HIDDEN_END_OF_THREAD, spans.whole, message).note(table::document(view)).replace(
+            spans.whole,
+            format!("{:#x}", value & !0x20),
+            false,
+        ));
     }
 }
 
@@ -179,15 +176,12 @@ fn split(view: &View, sink: &mut Sink) {
     let written = view.text(spans.whole);
     let length = field(extended, 10, 6);
     if let Some((n, place)) = count(ModifierName::NUM_SRC1).filter(|(n, _)| length > *n) {
+        let message = format!("the extended descriptor `{written}` sends {}, but `src1` has {n}", registers(length));
         sink.report(
-            Diagnostic::new(
-                &DESCRIPTOR_MISMATCH,
-                spans.whole,
-                format!("the extended descriptor `{written}` sends {}, but `src1` has {n}", registers(length)),
-            )
-            .also(place, "this is the number of registers")
-            .note("bits 10 to 6 of the extended descriptor are the length of the second payload")
-            .note(table::document(view)),
+            Diagnostic::new(&DESCRIPTOR_MISMATCH, spans.whole, message)
+                .also(place, "this is the number of registers")
+                .note("bits 10 to 6 of the extended descriptor are the length of the second payload")
+                .note(table::document(view)),
         );
     }
     if field(extended, 15, 12) == 0xB {
@@ -210,13 +204,10 @@ fn lengths(view: &View, sink: &mut Sink) {
         let most = if slot.role.writes() { 32 } else { 31 };
         let written = view.text(spans.whole);
         if length < 0 || i64::from(length) > most * i64::from(grf_bytes) {
+            let message = format!("`{written}`: the operand {} is at most {most} registers long", slot.name);
             sink.report(
-                Diagnostic::new(
-                    &VALUE_OUT_OF_RANGE,
-                    spans.whole,
-                    format!("`{written}`: the operand {} is at most {most} registers long", slot.name),
-                )
-                .label(format!("at most {} bytes", most * i64::from(grf_bytes))),
+                Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message)
+                    .label(format!("at most {} bytes", most * i64::from(grf_bytes))),
             );
             continue;
         }

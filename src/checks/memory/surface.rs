@@ -225,13 +225,10 @@ fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
             let mut uses = [(buffer, Shape::Buffer.words()), (place, other.words())];
             uses.sort_unstable();
             let [earlier, later] = uses;
+            let message = format!("`{}` is used as {} here, but as {} before", cx.text(later.0), later.1, earlier.1);
             sink.report(
-                Diagnostic::new(
-                    &CONFLICTING_SURFACE_USE,
-                    later.0,
-                    format!("`{}` is used as {} here, but as {} before", cx.text(later.0), later.1, earlier.1),
-                )
-                .also(earlier.0, format!("used as {}", earlier.1)),
+                Diagnostic::new(&CONFLICTING_SURFACE_USE, later.0, message)
+                    .also(earlier.0, format!("used as {}", earlier.1)),
             );
         }
     }

@@ -87,35 +87,26 @@ fn blocks(view: &View, sink: &mut Sink) {
             .note(table::document(view))
         });
     } else if count.number == 8 && size.number == 8 {
+        let message = format!("`{mnemonic}` takes 8 blocks of 4 bytes only, not of 8");
         sink.report(
-            Diagnostic::new(
-                &UNSUPPORTED_MODIFIER_VALUE,
-                count.span,
-                format!("`{mnemonic}` takes 8 blocks of 4 bytes only, not of 8"),
-            )
-            .also(size.span, "8 bytes")
-            .note(table::document(view)),
+            Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, count.span, message)
+                .also(size.span, "8 bytes")
+                .note(table::document(view)),
         );
     } else if count.number == 8 && size.number == 4 && lanes != 8 && view.instruction.has_exec {
+        let message = format!("8 blocks per lane need the execution size 8, not {lanes}");
         sink.report(
-            Diagnostic::new(
-                &UNSUPPORTED_EXEC_SIZE,
-                view.spans.size,
-                format!("8 blocks per lane need the execution size 8, not {lanes}"),
-            )
-            .also(count.span, "8 blocks")
-            .note(table::document(view)),
+            Diagnostic::new(&UNSUPPORTED_EXEC_SIZE, view.spans.size, message)
+                .also(count.span, "8 blocks")
+                .note(table::document(view)),
         );
     } else if matches!(count.number, 2 | 4) && matches!(size.number, 4 | 8) && lanes < 8 && view.instruction.has_exec {
         // Blocks of one byte are exempt: the compiler prints them with one and two lanes.
+        let message = format!("several blocks per lane need an execution size of 8 or 16, not {lanes}");
         sink.report(
-            Diagnostic::new(
-                &UNSUPPORTED_EXEC_SIZE,
-                view.spans.size,
-                format!("several blocks per lane need an execution size of 8 or 16, not {lanes}"),
-            )
-            .also(count.span, format!("{} blocks", count.number))
-            .note(table::document(view)),
+            Diagnostic::new(&UNSUPPORTED_EXEC_SIZE, view.spans.size, message)
+                .also(count.span, format!("{} blocks", count.number))
+                .note(table::document(view)),
         );
     }
     if !super::has_errors(view, sink) {

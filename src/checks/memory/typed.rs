@@ -50,16 +50,13 @@ pub fn coordinates(view: &View, sink: &mut Sink) {
     };
     if v.is_null() && !r.is_null() {
         let written = view.text(r_spans.whole);
+        let message = format!("the coordinate v is `%null`, but the coordinate r after it is `{written}`");
         sink.report(
-            Diagnostic::new(
-                &MISSING_COORDINATE,
-                v_spans.whole,
-                format!("the coordinate v is `%null`, but the coordinate r after it is `{written}`"),
-            )
-            .label("a surface with a third coordinate has a second one")
-            .also(r_spans.whole, "the coordinate r")
-            .note(table::document(view))
-            .help("give both coordinates, or write `%null.0` for both"),
+            Diagnostic::new(&MISSING_COORDINATE, v_spans.whole, message)
+                .label("a surface with a third coordinate has a second one")
+                .also(r_spans.whole, "the coordinate r")
+                .note(table::document(view))
+                .help("give both coordinates, or write `%null.0` for both"),
         );
         return;
     }

@@ -29,17 +29,12 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             let bytes = element_type.bytes() as i32;
             if offset % bytes != 0 {
                 let place = place(spans);
+                let message =
+                    format!("the offset {offset} is not a multiple of the {bytes} bytes of `{}`", element_type.text());
                 sink.report(
-                    Diagnostic::new(
-                        &MISALIGNED_OPERAND,
-                        place,
-                        format!(
-                            "the offset {offset} is not a multiple of the {bytes} bytes of `{}`",
-                            element_type.text()
-                        ),
-                    )
-                    .level(Level::Warning)
-                    .note("address and offset together have to be a multiple of the size of the type"),
+                    Diagnostic::new(&MISALIGNED_OPERAND, place, message)
+                        .level(Level::Warning)
+                        .note("address and offset together have to be a multiple of the size of the type"),
                 );
             }
             true

@@ -60,14 +60,8 @@ fn report(view: &View, sink: &mut Sink, place: Span, what: &str, value: u8, expe
 fn destination(view: &View, sink: &mut Sink, place: Span, region: Region) -> bool {
     if region.form != RegionForm::Stride {
         let written = view.text(place);
-        sink.report(
-            Diagnostic::new(
-                &MALFORMED_REGION,
-                place,
-                format!("a destination takes one stride, as in `<1>`, not `{written}`"),
-            )
-            .replace(place, "<1>", false),
-        );
+        let message = format!("a destination takes one stride, as in `<1>`, not `{written}`");
+        sink.report(Diagnostic::new(&MALFORMED_REGION, place, message).replace(place, "<1>", false));
         return false;
     }
     match region.horizontal_stride {
@@ -90,15 +84,12 @@ fn source(view: &View, sink: &mut Sink, place: Span, region: Region, slot: &Oper
     match region.form {
         RegionForm::Stride if is_indirect => {
             let meant = format!("<{};1,0>", region.horizontal_stride);
+            let message = format!("`{}` is not a documented region of a source", view.text(place));
             sink.report(
-                Diagnostic::new(
-                    &ILLEGAL_REGION,
-                    place,
-                    format!("`{}` is not a documented region of a source", view.text(place)),
-                )
-                .level(Level::Warning)
-                .note("assemblers take it for one address with that stride")
-                .replace(place, meant, false),
+                Diagnostic::new(&ILLEGAL_REGION, place, message)
+                    .level(Level::Warning)
+                    .note("assemblers take it for one address with that stride")
+                    .replace(place, meant, false),
             );
             return true;
         }
@@ -131,13 +122,11 @@ fn source(view: &View, sink: &mut Sink, place: Span, region: Region, slot: &Oper
 /// Indirect operands have the types of variables, without the small floats.
 fn indirect_type(view: &View, sink: &mut Sink, spans: &OperandSpans, slot: &OperandSlot, t: Type) {
     if t.is_packed() || matches!(t, Type::BOOL | Type::TF32 | Type::BF8 | Type::HF8 | Type::E2M1) {
+        let message =
+            format!("`{}` has the type `{}`, which no indirect operand can have", view.text(spans.whole), t.text());
         sink.report(
-            Diagnostic::new(
-                &UNSUPPORTED_TYPE,
-                spans.whole,
-                format!("`{}` has the type `{}`, which no indirect operand can have", view.text(spans.whole), t.text()),
-            )
-            .note(format!("it is the operand {} of `{}`", slot.name, view.row.mnemonic)),
+            Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message)
+                .note(format!("it is the operand {} of `{}`", slot.name, view.row.mnemonic)),
         );
     }
 }

@@ -63,11 +63,8 @@ pub fn check(view: &View, sink: &mut Sink) {
             .replace(remove(), "", false),
         ),
         Predication::Required if !has_predicate => {
-            sink.report(Diagnostic::new(
-                &MISSING_PREDICATE,
-                spans.mnemonic,
-                format!("`{mnemonic}` needs a predicate before it"),
-            ));
+            let message = format!("`{mnemonic}` needs a predicate before it");
+            sink.report(Diagnostic::new(&MISSING_PREDICATE, spans.mnemonic, message));
         }
         _ => {}
     }

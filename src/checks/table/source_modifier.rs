@@ -38,17 +38,12 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     let level = if is_message_scalar { Level::Warning } else { Level::Error };
     let written = modifier.text();
     let place = Span::new(spans.whole.start, spans.whole.start + written.len() as u32);
+    let message =
+        format!("the operand {} of `{}` cannot carry the source modifier `{written}`", slot.name, view.row.mnemonic);
     sink.report(
-        Diagnostic::new(
-            &UNSUPPORTED_SOURCE_MODIFIER,
-            place,
-            format!(
-                "the operand {} of `{}` cannot carry the source modifier `{written}`",
-                slot.name, view.row.mnemonic
-            ),
-        )
-        .level(level)
-        .note(format!("allowed: {allowed}"))
-        .replace(Span::new(place.start, spans.name.start), "", false),
+        Diagnostic::new(&UNSUPPORTED_SOURCE_MODIFIER, place, message)
+            .level(level)
+            .note(format!("allowed: {allowed}"))
+            .replace(Span::new(place.start, spans.name.start), "", false),
     );
 }

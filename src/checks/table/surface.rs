@@ -99,13 +99,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         own == Some(*f) || *f == SurfaceClass::Predefined && is_predefined && row.kind == VariableKind::Surface
     });
     if forbidden {
-        sink.report(
-            Diagnostic::new(
-                &UNSUPPORTED_SURFACE,
-                spans.name,
-                format!("`{}` does not work on `{name}`", view.row.mnemonic),
-            )
-            .note(super::document(view)),
-        );
+        let message = format!("`{}` does not work on `{name}`", view.row.mnemonic);
+        sink.report(Diagnostic::new(&UNSUPPORTED_SURFACE, spans.name, message).note(super::document(view)));
     }
 }

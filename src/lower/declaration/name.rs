@@ -115,14 +115,8 @@ impl Lowering<'_> {
     pub(in crate::lower) fn is_declarable(&mut self, name: Span) -> bool {
         let word = name.of(self.text);
         if let Some(plain) = word.strip_prefix('%') {
-            self.report(
-                Diagnostic::new(
-                    &PREDEFINED_REDECLARED,
-                    name,
-                    format!("`{word}` cannot be declared: names with `%` are predefined"),
-                )
-                .replace(name, plain, false),
-            );
+            let message = format!("`{word}` cannot be declared: names with `%` are predefined");
+            self.report(Diagnostic::new(&PREDEFINED_REDECLARED, name, message).replace(name, plain, false));
             return false;
         }
         match words::reserved(word) {

@@ -27,14 +27,11 @@ impl Lowering<'_> {
         match region {
             RegionSyntax::None => {
                 let written = item.span.of(self.text);
+                let message = format!("the address operand `{written}` needs its width");
                 self.report(
-                    Diagnostic::new(
-                        &MISSING_REGION,
-                        item.span,
-                        format!("the address operand `{written}` needs its width"),
-                    )
-                    .help(format!("write `{written}<1>`, or the number of elements that are meant"))
-                    .replace(Span::at(item.span.end), "<1>", false),
+                    Diagnostic::new(&MISSING_REGION, item.span, message)
+                        .help(format!("write `{written}<1>`, or the number of elements that are meant"))
+                        .replace(Span::at(item.span.end), "<1>", false),
                 );
                 None
             }
@@ -47,14 +44,11 @@ impl Lowering<'_> {
                 Some(Operand::Address { variable, element: clamp(index), width: clamp(width) })
             }
             _ => {
-                self.report(Diagnostic::new(
-                    &MALFORMED_REGION,
-                    spans.region,
-                    format!(
-                        "an address operand takes one number between angle brackets, not `{}`",
-                        spans.region.of(self.text)
-                    ),
-                ));
+                let message = format!(
+                    "an address operand takes one number between angle brackets, not `{}`",
+                    spans.region.of(self.text)
+                );
+                self.report(Diagnostic::new(&MALFORMED_REGION, spans.region, message));
                 None
             }
         }
@@ -75,23 +69,18 @@ impl Lowering<'_> {
             if let [one] = self.plain_arguments(item, list)?.as_slice() {
                 self.constant(*one)?
             } else {
-                self.report(Diagnostic::new(
-                    &WRONG_OPERAND_FORM,
-                    expr.span,
-                    format!("`{}` has to name one element of an address variable", expr.span.of(self.text)),
-                ));
+                let message = format!("`{}` has to name one element of an address variable", expr.span.of(self.text));
+                self.report(Diagnostic::new(&WRONG_OPERAND_FORM, expr.span, message));
                 return None;
             }
         } else {
             let written = expr.span.of(self.text);
-            self.report(
-                Diagnostic::new(
-                    &WRONG_OPERAND_FORM,
-                    expr.span,
-                    format!("`{written}` has to name an element of an address variable"),
-                )
-                .replace(expr.span, format!("{}(0)", name.of(self.text)), false),
-            );
+            let message = format!("`{written}` has to name an element of an address variable");
+            self.report(Diagnostic::new(&WRONG_OPERAND_FORM, expr.span, message).replace(
+                expr.span,
+                format!("{}(0)", name.of(self.text)),
+                false,
+            ));
             return None;
         };
         let variable = self.use_variable(name)?;
@@ -116,11 +105,8 @@ impl Lowering<'_> {
         spans.region = self.region_span(item, bracket);
         let region = match item.region {
             RegionSyntax::None => {
-                self.report(Diagnostic::new(
-                    &MISSING_REGION,
-                    item.span,
-                    format!("the indirect operand `{}` needs a region", item.span.of(self.text)),
-                ));
+                let message = format!("the indirect operand `{}` needs a region", item.span.of(self.text));
+                self.report(Diagnostic::new(&MISSING_REGION, item.span, message));
                 return None;
             }
             region => {
@@ -131,13 +117,10 @@ impl Lowering<'_> {
             }
         };
         let Some(suffix) = item.suffix else {
+            let message = format!("the indirect operand `{}` needs a type", item.span.of(self.text));
             self.report(
-                Diagnostic::new(
-                    &MISSING_TYPE,
-                    item.span,
-                    format!("the indirect operand `{}` needs a type", item.span.of(self.text)),
-                )
-                .help("write the element type after it, such as `:ud`"),
+                Diagnostic::new(&MISSING_TYPE, item.span, message)
+                    .help("write the element type after it, such as `:ud`"),
             );
             return None;
         };
@@ -194,11 +177,8 @@ impl Lowering<'_> {
                     spans.offset = self.parser.tree.expr(*one).span;
                     self.constant(*one)?
                 } else {
-                    self.report(Diagnostic::new(
-                        &WRONG_OPERAND_FORM,
-                        item.span,
-                        format!("`{}` takes one byte offset", item.span.of(self.text)),
-                    ));
+                    let message = format!("`{}` takes one byte offset", item.span.of(self.text));
+                    self.report(Diagnostic::new(&WRONG_OPERAND_FORM, item.span, message));
                     return None;
                 }
             }

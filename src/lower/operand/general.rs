@@ -150,24 +150,16 @@ impl Lowering<'_> {
             return Some(Operand::Element { variable, row, column });
         }
         if slot.kinds.contains(OperandKind::Element) && !slot.kinds.intersects(VECTOR) {
-            self.report(
-                Diagnostic::new(
-                    &MALFORMED_REGION,
-                    spans.region,
-                    format!("`{}` takes no region", name.to(spans.offset).of(self.text)),
-                )
-                .replace(spans.region, "", true),
-            );
+            let message = format!("`{}` takes no region", name.to(spans.offset).of(self.text));
+            self.report(Diagnostic::new(&MALFORMED_REGION, spans.region, message).replace(spans.region, "", true));
             return None;
         }
         if slot.kinds.contains(OperandKind::Raw) && !slot.kinds.intersects(VECTOR) {
+            let message =
+                format!("`{}` has to be a raw operand, without row, column and region", item.span.of(self.text));
             self.report(
-                Diagnostic::new(
-                    &WRONG_OPERAND_FORM,
-                    item.span,
-                    format!("`{}` has to be a raw operand, without row, column and region", item.span.of(self.text)),
-                )
-                .help(format!("write `{}.` and a byte offset", name.of(self.text))),
+                Diagnostic::new(&WRONG_OPERAND_FORM, item.span, message)
+                    .help(format!("write `{}.` and a byte offset", name.of(self.text))),
             );
             return None;
         }

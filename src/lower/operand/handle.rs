@@ -24,14 +24,8 @@ impl Lowering<'_> {
             && slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler]))
         {
             let span = Span::new(name.end, item.span.end);
-            self.report(
-                Diagnostic::new(
-                    &WRONG_OPERAND_FORM,
-                    span,
-                    format!("`{}` takes no element here: its first element is used", name.of(self.text)),
-                )
-                .replace(span, "", true),
-            );
+            let message = format!("`{}` takes no element here: its first element is used", name.of(self.text));
+            self.report(Diagnostic::new(&WRONG_OPERAND_FORM, span, message).replace(span, "", true));
             return None;
         }
         Some(Operand::State { variable, index: clamp(index) })

@@ -222,27 +222,18 @@ impl Lowering<'_> {
     ) -> Option<Operand> {
         let written = item.span.of(self.text);
         if !element_type.row().immediate {
+            let message = format!("`{written}`: no immediate has the type `{}`", element_type.text());
             self.report(
-                Diagnostic::new(
-                    &INVALID_IMMEDIATE,
-                    item.span,
-                    format!("`{written}`: no immediate has the type `{}`", element_type.text()),
-                )
-                .help("move the bit pattern into a variable of an integer type with an alias"),
+                Diagnostic::new(&INVALID_IMMEDIATE, item.span, message)
+                    .help("move the bit pattern into a variable of an integer type with an alias"),
             );
             return None;
         }
         let expr = *self.parser.tree.expr(id);
         let is_hex = matches!(expr.kind, ExprKind::Hex);
         if element_type == Type::HF && !is_hex {
-            self.report(
-                Diagnostic::new(
-                    &INVALID_IMMEDIATE,
-                    item.span,
-                    format!("`{written}`: a half-float immediate is a hexadecimal bit pattern"),
-                )
-                .help("1.0 is `0x3c00:hf`"),
-            );
+            let message = format!("`{written}`: a half-float immediate is a hexadecimal bit pattern");
+            self.report(Diagnostic::new(&INVALID_IMMEDIATE, item.span, message).help("1.0 is `0x3c00:hf`"));
             return None;
         }
         if element_type.is_float() {
@@ -254,13 +245,10 @@ impl Lowering<'_> {
                 _ => false,
             };
             if !plain {
+                let message = format!("`{written}`: an expression cannot have the type `{}`", element_type.text());
                 self.report(
-                    Diagnostic::new(
-                        &INVALID_IMMEDIATE,
-                        item.span,
-                        format!("`{written}`: an expression cannot have the type `{}`", element_type.text()),
-                    )
-                    .help("write a decimal fraction such as `1.5:f`, or a hexadecimal bit pattern"),
+                    Diagnostic::new(&INVALID_IMMEDIATE, item.span, message)
+                        .help("write a decimal fraction such as `1.5:f`, or a hexadecimal bit pattern"),
                 );
                 return None;
             }
@@ -277,14 +265,11 @@ impl Lowering<'_> {
                 let bits = magnitude | sign;
                 let bits = if element_type == Type::DF { format!("{bits:#018x}") } else { format!("{bits:#x}") };
                 let suffix = suffix_word(suffix.of(self.text));
+                let message = format!("`{written}` is a bit pattern, not the value {number}");
                 self.report(
-                    Diagnostic::new(
-                        &DECIMAL_BIT_PATTERN,
-                        item.span,
-                        format!("`{written}` is a bit pattern, not the value {number}"),
-                    )
-                    .help(format!("write `{number}.0:{suffix}`, or `{bits}:{suffix}` if the bit pattern is meant"))
-                    .replace(item.span, format!("{number}.0:{suffix}"), false),
+                    Diagnostic::new(&DECIMAL_BIT_PATTERN, item.span, message)
+                        .help(format!("write `{number}.0:{suffix}`, or `{bits}:{suffix}` if the bit pattern is meant"))
+                        .replace(item.span, format!("{number}.0:{suffix}"), false),
                 );
             }
             let sign = if is_negative { 1 << (8 * element_type.bytes() - 1) } else { 0 };

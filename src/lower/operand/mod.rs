@@ -131,19 +131,13 @@ impl Lowering<'_> {
         let operand = match item.base {
             Base::Exec => {
                 let written = item.span.of(self.text);
-                self.report(Diagnostic::new(
-                    &WRONG_OPERAND_FORM,
-                    item.span,
-                    format!("`{written}` stands where {} is expected", slot_words(slot)),
-                ));
+                let message = format!("`{written}` stands where {} is expected", slot_words(slot));
+                self.report(Diagnostic::new(&WRONG_OPERAND_FORM, item.span, message));
                 return None;
             }
             Base::Empty => {
-                self.report(Diagnostic::new(
-                    &WRONG_OPERAND_FORM,
-                    item.span,
-                    format!("the operand {} is empty", slot.name),
-                ));
+                let message = format!("the operand {} is empty", slot.name);
+                self.report(Diagnostic::new(&WRONG_OPERAND_FORM, item.span, message));
                 return None;
             }
             Base::Broken => return None,
@@ -156,14 +150,8 @@ impl Lowering<'_> {
             Base::AddressOf(name) if slot.kinds.intersects(BARE) => {
                 let name = self.parser.tree.expr(name).span;
                 let span = Span::new(item.span.start, name.start);
-                self.report(
-                    Diagnostic::new(
-                        &WRONG_OPERAND_FORM,
-                        span,
-                        format!("the operand {} is named without `&`", slot.name),
-                    )
-                    .replace(span, "", true),
-                );
+                let message = format!("the operand {} is named without `&`", slot.name);
+                self.report(Diagnostic::new(&WRONG_OPERAND_FORM, span, message).replace(span, "", true));
                 return None;
             }
             Base::AddressOf(name) => self.address_of(item, name, spans)?,
@@ -215,13 +203,10 @@ impl Lowering<'_> {
             self.report(Diagnostic::new(rule, word, message).replace(dot, ":", true));
             return;
         }
+        let message = format!("the modifier `{written}` cannot stand after `{}`", item.span.of(self.text));
         self.report(
-            Diagnostic::new(
-                &super::modifier::UNKNOWN_MODIFIER,
-                word,
-                format!("the modifier `{written}` cannot stand after `{}`", item.span.of(self.text)),
-            )
-            .help("modifiers stand between the mnemonic and the execution size"),
+            Diagnostic::new(&super::modifier::UNKNOWN_MODIFIER, word, message)
+                .help("modifiers stand between the mnemonic and the execution size"),
         );
     }
 

@@ -42,14 +42,11 @@ impl Lowering<'_> {
             return None;
         }
         if word.starts_with('%') {
-            self.report(Diagnostic::new(
-                &WRONG_OPERAND_FORM,
-                whole,
-                format!(
-                    "`{word}` is not a {}",
-                    if slot.kinds.contains(OperandKind::Label) { "label" } else { "function" }
-                ),
-            ));
+            let message = format!(
+                "`{word}` is not a {}",
+                if slot.kinds.contains(OperandKind::Label) { "label" } else { "function" }
+            );
+            self.report(Diagnostic::new(&WRONG_OPERAND_FORM, whole, message));
             return None;
         }
         // Compilers print the names of the source.

@@ -68,14 +68,8 @@ impl Lowering<'_> {
             _ => 0,
         };
         if variable == VariableId::NULL && (offset != 0 || matches!(arguments, Arguments::OffsetExpr(_))) {
-            self.report(
-                Diagnostic::new(
-                    &MALFORMED_NULL,
-                    item.span,
-                    format!("`{}` is not an operand: `%null` takes the offset 0 only", item.span.of(self.text)),
-                )
-                .replace(item.span, "%null.0", true),
-            );
+            let message = format!("`{}` is not an operand: `%null` takes the offset 0 only", item.span.of(self.text));
+            self.report(Diagnostic::new(&MALFORMED_NULL, item.span, message).replace(item.span, "%null.0", true));
             return None;
         }
         if slot.kinds.contains(OperandKind::Raw) || slot.kinds.contains(OperandKind::LscRegister) {
@@ -85,14 +79,9 @@ impl Lowering<'_> {
             && matches!(kind, VariableKind::Surface | VariableKind::Sampler)
         {
             let span = Span::new(name.end, item.span.end);
-            self.report(
-                Diagnostic::new(
-                    &WRONG_OPERAND_FORM,
-                    span,
-                    format!("`{}` takes no offset: a surface or sampler stands by its name alone", name.of(self.text)),
-                )
-                .replace(span, "", true),
-            );
+            let message =
+                format!("`{}` takes no offset: a surface or sampler stands by its name alone", name.of(self.text));
+            self.report(Diagnostic::new(&WRONG_OPERAND_FORM, span, message).replace(span, "", true));
             return None;
         }
         Some(Operand::Raw { variable, byte_offset: clamp(offset) })

@@ -122,11 +122,8 @@ impl Lowering<'_> {
                     }
                     _ => {
                         let written = spans.offset.of(self.text);
-                        self.report(Diagnostic::new(
-                            &WRONG_OPERAND_FORM,
-                            spans.offset,
-                            format!("`{written}` has to hold a row and a column"),
-                        ));
+                        let message = format!("`{written}` has to hold a row and a column");
+                        self.report(Diagnostic::new(&WRONG_OPERAND_FORM, spans.offset, message));
                         None
                     }
                 }
@@ -182,14 +179,8 @@ impl Lowering<'_> {
             _ => None,
         };
         if let Some(spelling) = spelling.filter(|_| wants_handle) {
-            self.report(
-                Diagnostic::new(
-                    &SURFACE_WITHOUT_NAME,
-                    name,
-                    format!("the predefined surface `{word}` is written `{spelling}` in text"),
-                )
-                .replace(name, spelling, true),
-            );
+            let message = format!("the predefined surface `{word}` is written `{spelling}` in text");
+            self.report(Diagnostic::new(&SURFACE_WITHOUT_NAME, name, message).replace(name, spelling, true));
             return true;
         }
         if let Some(suffix) = item.suffix.filter(|_| arguments == Arguments::None)
@@ -241,14 +232,8 @@ impl Lowering<'_> {
         let name = named.name;
         if named.kind == VariableKind::Address && slot.kinds.contains(OperandKind::Address) {
             let written = item.span.of(self.text);
-            self.report(
-                Diagnostic::new(
-                    &WRONG_OPERAND_FORM,
-                    name,
-                    format!("the address operand `{written}` needs its element"),
-                )
-                .replace(Span::at(name.end), "(0)", false),
-            );
+            let message = format!("the address operand `{written}` needs its element");
+            self.report(Diagnostic::new(&WRONG_OPERAND_FORM, name, message).replace(Span::at(name.end), "(0)", false));
             return None;
         }
         let region = self.region(slot, region, spans.region)?;
@@ -265,14 +250,11 @@ impl Lowering<'_> {
         if slot.role != Role::Source || !slot.kinds.intersects(VECTOR) {
             return;
         }
+        let message = format!("the source `{}` needs its row and column", item.span.of(self.text));
         self.report(
-            Diagnostic::new(
-                &MISSING_REGION,
-                name,
-                format!("the source `{}` needs its row and column", item.span.of(self.text)),
-            )
-            .help(format!("write `{}(0,0){}`", name.of(self.text), spans.region.of(self.text)))
-            .replace(Span::at(name.end), "(0,0)", true),
+            Diagnostic::new(&MISSING_REGION, name, message)
+                .help(format!("write `{}(0,0){}`", name.of(self.text), spans.region.of(self.text)))
+                .replace(Span::at(name.end), "(0,0)", true),
         );
     }
 
@@ -287,14 +269,8 @@ impl Lowering<'_> {
         }
         if kind == VariableKind::Address && kinds.contains(OperandKind::Address) {
             let word = name.of(self.text);
-            self.report(
-                Diagnostic::new(
-                    &MISSING_REGION,
-                    name,
-                    format!("the address operand `{word}` needs its element and width"),
-                )
-                .replace(Span::at(name.end), "(0)<1>", false),
-            );
+            let message = format!("the address operand `{word}` needs its element and width");
+            self.report(Diagnostic::new(&MISSING_REGION, name, message).replace(Span::at(name.end), "(0)<1>", false));
             return None;
         }
         if kinds.contains(OperandKind::Variable) {
