@@ -175,12 +175,8 @@ fn size(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpan
     let alignment = |grf_bytes| variable.alignment_bytes(grf_bytes);
     let failing = cx.failing_grf(|grf_bytes| n_bytes >= grf_bytes && (2..grf_bytes).contains(&alignment(grf_bytes)));
     sink.report_on(cx, failing, || {
-        Diagnostic::new(
-            &IGNORED_ALIGNMENT,
-            spans.align,
-            format!("`align={}` is ignored: `{name}` fills registers", cx.text(spans.align)),
-        )
-        .help("write `align=GRF`")
+        let message = format!("`align={}` is ignored: `{name}` fills registers", cx.text(spans.align));
+        Diagnostic::new(&IGNORED_ALIGNMENT, spans.align, message).help("write `align=GRF`")
     });
 }
 
@@ -256,18 +252,12 @@ fn alias(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpa
         sink.report_on(cx, failing, || {
             let size = base_bytes(failing.grf_sizes().next().unwrap_or(32));
             let diagnostic = if offset < 0 {
-                Diagnostic::new(
-                    &ALIAS_OUT_OF_BOUNDS,
-                    spans.alias_offset,
-                    format!("the alias begins before `{base_name}`"),
-                )
+                let message = format!("the alias begins before `{base_name}`");
+                Diagnostic::new(&ALIAS_OUT_OF_BOUNDS, spans.alias_offset, message)
             } else if offset >= size {
-                Diagnostic::new(
-                    &ALIAS_OUT_OF_BOUNDS,
-                    spans.alias_offset,
-                    format!("the alias begins beyond the end of `{base_name}`"),
-                )
-                .label(format!("`{base_name}` has {size} bytes"))
+                let message = format!("the alias begins beyond the end of `{base_name}`");
+                Diagnostic::new(&ALIAS_OUT_OF_BOUNDS, spans.alias_offset, message)
+                    .label(format!("`{base_name}` has {size} bytes"))
             } else {
                 let place = match offset {
                     _ if base.is(FLAG_OPERAND) => spans.alias,
@@ -318,14 +308,11 @@ fn alias_alignment(
         sink.report_on(cx, failing, || {
             let root = program.variable_name(variable.root);
             let given = storage_alignment(cx, variable.root, 32);
-            let diagnostic = Diagnostic::new(
-                &MISALIGNED_ALIAS,
-                spans.alias,
-                format!(
-                    "`{root}` is aligned to {given} byte{}; an alias of type `{t}` needs {element_bytes}",
-                    if given == 1 { "" } else { "s" }
-                ),
+            let message = format!(
+                "`{root}` is aligned to {given} byte{}; an alias of type `{t}` needs {element_bytes}",
+                if given == 1 { "" } else { "s" }
             );
+            let diagnostic = Diagnostic::new(&MISALIGNED_ALIAS, spans.alias, message);
             let place = program.variable_spans[variable.root];
             let word = match element_bytes {
                 2 => "word",

@@ -168,11 +168,8 @@ fn check_order(cx: &Context, sink: &mut Sink, object: &Object, inputs: &[Input])
         }
     }
     if let Some(surplus) = inputs.get(MAX_INPUTS) {
-        let diagnostic = Diagnostic::new(
-            &TOO_MANY_DECLARATIONS,
-            surplus.directive,
-            format!("a kernel has at most {MAX_INPUTS} inputs"),
-        );
+        let message = format!("a kernel has at most {MAX_INPUTS} inputs");
+        let diagnostic = Diagnostic::new(&TOO_MANY_DECLARATIONS, surplus.directive, message);
         sink.report(diagnostic.level(Level::Pedantic).label("one too many"));
     }
 }
@@ -234,13 +231,8 @@ fn check_place(cx: &Context, sink: &mut Sink, input: &Input, size: i64) -> bool 
     }
     let failing = cx.failing_grf(|grf_bytes| offset < i64::from(grf_bytes));
     sink.report_on(cx, failing, || {
-        Diagnostic::new(
-            &INPUT_OUT_OF_RANGE,
-            place,
-            format!("the input `{name}` lies in register 0, which holds the thread header"),
-        )
-        .level(Level::Warning)
-        .help("inputs begin at register 1")
+        let message = format!("the input `{name}` lies in register 0, which holds the thread header");
+        Diagnostic::new(&INPUT_OUT_OF_RANGE, place, message).level(Level::Warning).help("inputs begin at register 1")
     });
     true
 }

@@ -359,11 +359,8 @@ impl Lowering<'_> {
         let takes = count(n_slots, "operand");
         let what =
             if place + 1 == ids.len() { format!("`{word}` is one too many") } else { "these are too many".to_owned() };
-        let diagnostic = Diagnostic::new(
-            &SURPLUS_OPERAND,
-            item.span.to(last),
-            format!("`{}` takes {takes}, and {what}", row.mnemonic),
-        );
+        let message = format!("`{}` takes {takes}, and {what}", row.mnemonic);
+        let diagnostic = Diagnostic::new(&SURPLUS_OPERAND, item.span.to(last), message);
         self.report(if word.starts_with("--") {
             diagnostic.help("comments begin with `//`")
         } else {

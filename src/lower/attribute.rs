@@ -362,12 +362,9 @@ impl Lowering<'_> {
                 let written = span.of(self.text);
                 let inner = unquoted(written);
                 let stored = inner.bytes().take(4).rev().fold(0u32, |number, byte| number << 8 | u32::from(byte));
-                let diagnostic = Diagnostic::new(
-                    &WRONG_ATTRIBUTE_VALUE,
-                    span,
-                    format!("`{name}` takes a number, not the string `{written}`"),
-                )
-                .note(format!("the codes of its characters are taken for the number {stored}"));
+                let message = format!("`{name}` takes a number, not the string `{written}`");
+                let diagnostic = Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, span, message)
+                    .note(format!("the codes of its characters are taken for the number {stored}"));
                 if !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_digit()) {
                     diagnostic.replace(span, inner, true)
                 } else {

@@ -162,12 +162,9 @@ impl Lowering<'_> {
     /// A decimal number that is read as another one.
     pub(super) fn decimal_overflow(&self, span: Span, number: number::Number) -> Diagnostic {
         let written = span.of(self.text);
-        let diagnostic = Diagnostic::new(
-            &DECIMAL_OVERFLOW,
-            span,
-            format!("the decimal number `{written}` does not fit 31 bits and is read as another number"),
-        )
-        .note("decimal numbers are converted with 32 bits, hexadecimal ones with 64");
+        let message = format!("the decimal number `{written}` does not fit 31 bits and is read as another number");
+        let diagnostic = Diagnostic::new(&DECIMAL_OVERFLOW, span, message)
+            .note("decimal numbers are converted with 32 bits, hexadecimal ones with 64");
         if number.written == u64::MAX {
             diagnostic
         } else {

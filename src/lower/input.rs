@@ -73,12 +73,8 @@ impl Lowering<'_> {
                 self.report(Diagnostic::new(&UNKNOWN_DIRECTIVE, place, message).label("expected 0 to 31"));
             }
         } else if !words::IMPLICIT_KINDS.contains(&kind) {
-            let mut diagnostic = Diagnostic::new(
-                &UNKNOWN_DIRECTIVE,
-                directive,
-                format!("`{word}` is not a kind of implicit input"),
-            )
-            .note(
+            let message = format!("`{word}` is not a kind of implicit input");
+            let mut diagnostic = Diagnostic::new(&UNKNOWN_DIRECTIVE, directive, message).note(
                 "the kinds are `LOCAL_SIZE`, `GROUP_COUNT`, `LOCAL_ID`, `PSEUDO_INPUT` and `UNDEFINED_` with a number",
             );
             if let Some(meant) = closest(kind, words::IMPLICIT_KINDS.iter().copied().filter(|k| !k.ends_with('_'))) {
@@ -176,11 +172,8 @@ impl Lowering<'_> {
     /// Reports an input without a size where it needs one.
     fn missing_size(&mut self, name: Span, kind: VariableKind, size: i64, is_implicit: bool, end: u32) {
         let diagnostic = if matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
-            Diagnostic::new(
-                &WRONG_INPUT_SIZE,
-                name,
-                format!("the size of the {} input `{}` has to be written", kind.word(), name.of(self.text)),
-            )
+            let message = format!("the size of the {} input `{}` has to be written", kind.word(), name.of(self.text));
+            Diagnostic::new(&WRONG_INPUT_SIZE, name, message)
         } else if is_implicit {
             Diagnostic::new(&WRONG_INPUT_SIZE, name, "an implicit input without a size is taken for an explicit one")
                 .level(Level::Warning)

@@ -187,11 +187,8 @@ impl Lowering<'_> {
         let written = item.span.of(self.text);
         if let Some(modifier) = item.modifier {
             let name = written.trim_matches(['(', ')']);
-            let mut diagnostic = Diagnostic::new(
-                &INVALID_PREDICATE,
-                modifier,
-                format!("`{written}` is read as a source modifier, not as a predicate"),
-            );
+            let message = format!("`{written}` is read as a source modifier, not as a predicate");
+            let mut diagnostic = Diagnostic::new(&INVALID_PREDICATE, modifier, message);
             if self.find_variable(name).is_some() {
                 diagnostic = diagnostic.help(format!("rename the predicate variable, or write `( {name})`")).replace(
                     modifier,

@@ -139,11 +139,8 @@ impl Lowering<'_> {
                 true,
             )
         } else {
-            Diagnostic::new(
-                &UNKNOWN_INSTRUCTION,
-                word_span,
-                format!("a line begins with a mnemonic, and `{word}` is a variable"),
-            )
+            let message = format!("a line begins with a mnemonic, and `{word}` is a variable");
+            Diagnostic::new(&UNKNOWN_INSTRUCTION, word_span, message)
         };
         self.report(diagnostic);
         true

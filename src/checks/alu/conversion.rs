@@ -61,13 +61,8 @@ fn report(
     place: &OperandSpans,
     partners: &str,
 ) {
-    let diagnostic = Diagnostic::new(
-        &UNSUPPORTED_CONVERSION,
-        place.whole,
-        format!("`{}` does not convert `{}` to `{}`", view.row.mnemonic, from.0.text(), to.0.text()),
-    )
-    .note(partners.to_owned())
-    .also(
+    let message = format!("`{}` does not convert `{}` to `{}`", view.row.mnemonic, from.0.text(), to.0.text());
+    let diagnostic = Diagnostic::new(&UNSUPPORTED_CONVERSION, place.whole, message).note(partners.to_owned()).also(
         if place == to.1 { from.1.whole } else { to.1.whole },
         format!("`{}`", if place == to.1 { from.0 } else { to.0 }.text()),
     );

@@ -60,13 +60,10 @@ fn aligned(view: &View, sink: &mut Sink, (operand, spans, slot): Given, wanted: 
         let grf_bytes = failing.grf_sizes().next().unwrap_or(32);
         let (byte, root) = start(grf_bytes).map_or((0, ""), |f| (f.root_start, program.variable_name(f.root)));
         let wanted = wanted(grf_bytes);
-        let diagnostic = Diagnostic::new(
-            &MISALIGNED_OPERAND,
-            spans.whole,
-            format!("`{}` does not begin at a multiple of {wanted} bytes", view.text(spans.whole)),
-        )
-        .level(level)
-        .label(format!("begins at byte {byte} of `{root}`"));
+        let message = format!("`{}` does not begin at a multiple of {wanted} bytes", view.text(spans.whole));
+        let diagnostic = Diagnostic::new(&MISALIGNED_OPERAND, spans.whole, message)
+            .level(level)
+            .label(format!("begins at byte {byte} of `{root}`"));
         table::declared(view, diagnostic, operand).note(table::document(view))
     });
 }

@@ -66,13 +66,10 @@ pub fn check(view: &View, sink: &mut Sink) {
 /// Reports that `odd` does not go with `other`.
 fn report(view: &View, sink: &mut Sink, odd: Typed, other: Typed, what: &str) {
     let (odd_text, other_text) = (view.text(odd.spans.whole), view.text(other.spans.whole));
-    let diagnostic = Diagnostic::new(
-        &MIXED_OPERAND_TYPES,
-        odd.spans.whole,
-        format!("`{odd_text}` is `{}` and `{other_text}` is `{}`: {what}", odd.t.text(), other.t.text()),
-    )
-    .label(format!("`{}`", odd.t.text()))
-    .also(other.spans.whole, format!("`{}`", other.t.text()));
+    let message = format!("`{odd_text}` is `{}` and `{other_text}` is `{}`: {what}", odd.t.text(), other.t.text());
+    let diagnostic = Diagnostic::new(&MIXED_OPERAND_TYPES, odd.spans.whole, message)
+        .label(format!("`{}`", odd.t.text()))
+        .also(other.spans.whole, format!("`{}`", other.t.text()));
     let diagnostic = match retyped(odd_text, other.t) {
         Some(help) => diagnostic.help(help),
         None => diagnostic,
@@ -146,12 +143,8 @@ fn mixed_floats<'a>(view: &View, sink: &mut Sink, half: Typed, mut all: impl Ite
     }
     let without: PlatformSet = [Platform::BDW, Platform::CHV, Platform::ICLLP].into_iter().collect();
     sink.report_on(view.cx, without, || {
-        Diagnostic::new(
-            &MIXED_OPERAND_TYPES,
-            half.spans.whole,
-            format!("the hardware does not mix `hf` with `{}`: conversions are inserted", single.t.text()),
-        )
-        .level(Level::Pedantic)
+        let message = format!("the hardware does not mix `hf` with `{}`: conversions are inserted", single.t.text());
+        Diagnostic::new(&MIXED_OPERAND_TYPES, half.spans.whole, message).level(Level::Pedantic)
     });
 }
 

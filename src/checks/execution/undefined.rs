@@ -135,12 +135,12 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         FactKind::Observed(Observed::UndefinedAddress { element, is_possible }) => {
             let variable = finding.operand().and_then(Operand::variable);
             let name = variable.map_or("the address", |v| program.variable_name(v));
-            let diagnostic = Diagnostic::new(
-                &UNDEFINED_ADDRESS,
-                place,
-                format!("`{name}({element})` is used, but {}", unset(*is_possible)),
-            )
-            .level(possible_level(finding, *is_possible, Level::Error));
+            let message = format!("`{name}({element})` is used, but {}", unset(*is_possible));
+            let diagnostic = Diagnostic::new(&UNDEFINED_ADDRESS, place, message).level(possible_level(
+                finding,
+                *is_possible,
+                Level::Error,
+            ));
             left_out(finding, diagnostic, variable, *is_possible)
         }
         FactKind::Observed(Observed::UndefinedPredicate(UnsetPredicate {

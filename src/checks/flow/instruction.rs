@@ -135,13 +135,9 @@ fn scalar_is_masked(view: &View, sink: &mut Sink) {
     let level = if view.row.flow == Flow::Return { Level::Pedantic } else { Level::Warning };
     let mnemonic = view.row.mnemonic;
     let place = view.spans.mask_or_exec();
-    let diagnostic = Diagnostic::new(
-        &MISSING_NO_MASK,
-        place,
-        format!("`{mnemonic}` of execution size 1 has to ignore the execution mask"),
-    )
-    .level(level)
-    .note(format!("{DOCUMENT}{}", view.row.document));
+    let message = format!("`{mnemonic}` of execution size 1 has to ignore the execution mask");
+    let diagnostic =
+        Diagnostic::new(&MISSING_NO_MASK, place, message).level(level).note(format!("{DOCUMENT}{}", view.row.document));
     let fix = if view.spans.mask.is_empty() { "(M1_NM, 1)".to_owned() } else { format!("{}_NM", view.text(place)) };
     sink.report(diagnostic.replace(place, fix, true));
 }

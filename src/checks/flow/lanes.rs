@@ -242,11 +242,8 @@ fn report_exit(scope: &Scope, sink: &mut Sink, exit: InstructionIndex, ends: Blo
     let label = &program.labels[goto.label];
     let name = program.names.name(label.name);
     let place = program.instruction_spans[exit].statement;
-    let diagnostic = Diagnostic::new(
-        &LANES_LEFT_WAITING,
-        place,
-        format!("`{}` leaves while lanes may still wait at `{name}`", scope.mnemonic(exit)),
-    );
+    let message = format!("`{}` leaves while lanes may still wait at `{name}`", scope.mnemonic(exit));
+    let diagnostic = Diagnostic::new(&LANES_LEFT_WAITING, place, message);
     let help = if matches!(ends, BlockEnd::Jump | BlockEnd::Switch) {
         "use `goto`, which lets the waiting lanes go on"
     } else {

@@ -55,12 +55,8 @@ fn sources(view: &View, sink: &mut Sink, operation: &str) -> bool {
         let written = view.text(spans.whole);
         let mnemonic = view.row.mnemonic;
         if i < wanted && operand.is_null() {
-            let mut diagnostic = Diagnostic::new(
-                &UNEXPECTED_NULL,
-                spans.whole,
-                format!("`{mnemonic}.{operation}` needs `{name}`, which cannot be `%null`"),
-            )
-            .note(table::document(view));
+            let message = format!("`{mnemonic}.{operation}` needs `{name}`, which cannot be `%null`");
+            let mut diagnostic = Diagnostic::new(&UNEXPECTED_NULL, spans.whole, message).note(table::document(view));
             let other = view.operand(OperandName::SRC1).filter(|(other, _)| i == 0 && wanted == 1 && !other.is_null());
             if let Some((_, other)) = other {
                 let order = if view.row.slot(OperandName::DST) < view.row.slot(OperandName::SRC0) {

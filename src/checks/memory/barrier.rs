@@ -100,17 +100,14 @@ pub fn check(view: &View, sink: &mut Sink) {
         }
         let Some(t) = operand_type(view, operand).filter(|t| t.is_integer() && t.bytes() != 1) else { continue };
         let written = view.text(spans.whole);
-        let diagnostic = Diagnostic::new(
-            &UNSUPPORTED_TYPE,
-            spans.whole,
-            format!(
-                "`{written}` has the type `{}`, but a register as the operand {} of `{}` has to hold bytes",
-                t.text(),
-                slot.name,
-                view.row.mnemonic
-            ),
-        )
-        .label(format!("expected {}", TypeSet::of(&[Type::UB]).describe()));
+        let message = format!(
+            "`{written}` has the type `{}`, but a register as the operand {} of `{}` has to hold bytes",
+            t.text(),
+            slot.name,
+            view.row.mnemonic
+        );
+        let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message)
+            .label(format!("expected {}", TypeSet::of(&[Type::UB]).describe()));
         sink.report(table::declared(view, diagnostic, operand).note(table::document(view)));
     }
     if view.row.barrier == Some(Barrier::NamedSignal) && view.operands.len() == 3 {

@@ -68,24 +68,17 @@ fn owords(view: &View, sink: &mut Sink) {
         if is_slm {
             let failing = PlatformSet::before(Platform::ICLLP);
             sink.report_on(view.cx, failing, || {
-                Diagnostic::new(
-                    &UNSUPPORTED_SURFACE,
-                    spans.whole,
-                    format!("`{mnemonic}` reaches `{name}` only from ICLLP on"),
-                )
-                .note(table::document(view))
+                let message = format!("`{mnemonic}` reaches `{name}` only from ICLLP on");
+                Diagnostic::new(&UNSUPPORTED_SURFACE, spans.whole, message).note(table::document(view))
             });
         } else if view.exec_size() == 16 && view.instruction.has_exec {
             // Before XeHP_SDV there are no 16 owords at all, and the count is at fault.
             let failing = PlatformSet::since(Platform::XEHP_SDV);
             sink.report_on(view.cx, failing, || {
-                Diagnostic::new(
-                    &UNSUPPORTED_SURFACE,
-                    spans.whole,
-                    format!("16 owords can only be moved from or to `%slm`, not `{name}`"),
-                )
-                .also(view.spans.size, "16 owords")
-                .note(table::document(view))
+                let message = format!("16 owords can only be moved from or to `%slm`, not `{name}`");
+                Diagnostic::new(&UNSUPPORTED_SURFACE, spans.whole, message)
+                    .also(view.spans.size, "16 owords")
+                    .note(table::document(view))
             });
         }
     }

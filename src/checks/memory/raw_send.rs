@@ -186,12 +186,8 @@ fn split(view: &View, sink: &mut Sink) {
     }
     if field(extended, 15, 12) == 0xB {
         sink.report_on(view.cx, PlatformSet::one(Platform::XE2), || {
-            Diagnostic::new(
-                &RESERVED_DESCRIPTOR_BITS,
-                spans.whole,
-                format!("bits 15 to 12 of `{written}` must not be 0xB on XE2"),
-            )
-            .note(table::document(view))
+            let message = format!("bits 15 to 12 of `{written}` must not be 0xB on XE2");
+            Diagnostic::new(&RESERVED_DESCRIPTOR_BITS, spans.whole, message).note(table::document(view))
         });
     }
 }

@@ -79,12 +79,8 @@ fn blocks(view: &View, sink: &mut Sink) {
     if count.number == 8 && size.number == 1 {
         let failing = PlatformSet::one(Platform::TGLLP);
         sink.report_on(view.cx, failing, || {
-            Diagnostic::new(
-                &UNSUPPORTED_MODIFIER_VALUE,
-                count.span,
-                format!("`{mnemonic}` has no 8 blocks of one byte {}", failing.on()),
-            )
-            .note(table::document(view))
+            let message = format!("`{mnemonic}` has no 8 blocks of one byte {}", failing.on());
+            Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, count.span, message).note(table::document(view))
         });
     } else if count.number == 8 && size.number == 8 {
         let message = format!("`{mnemonic}` takes 8 blocks of 4 bytes only, not of 8");
@@ -129,16 +125,13 @@ fn element_size(view: &View, sink: &mut Sink, block_size: i32) {
         return;
     }
     let written = view.text(spans.whole);
-    let diagnostic = Diagnostic::new(
-        &UNSUPPORTED_TYPE,
-        spans.whole,
-        format!(
-            "`{written}` has elements of {}, but the blocks have {block_size} bytes",
-            super::counted(t.bytes().into(), "byte")
-        ),
-    )
-    .level(Level::Warning)
-    .label(format!("type `{}`", t.text()));
+    let message = format!(
+        "`{written}` has elements of {}, but the blocks have {block_size} bytes",
+        super::counted(t.bytes().into(), "byte")
+    );
+    let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message)
+        .level(Level::Warning)
+        .label(format!("type `{}`", t.text()));
     sink.report(table::declared(view, diagnostic, operand).note(table::document(view)));
 }
 
@@ -149,13 +142,9 @@ fn base_address(view: &View, sink: &mut Sink) {
         return;
     }
     let written = view.text(spans.whole);
-    let mut diagnostic = Diagnostic::new(
-        &UNSUPPORTED_TYPE,
-        spans.whole,
-        format!("the address `{written}` has the type `ud`, but addresses have 64 bits"),
-    )
-    .level(Level::Warning)
-    .label("expected `uq`");
+    let message = format!("the address `{written}` has the type `ud`, but addresses have 64 bits");
+    let mut diagnostic =
+        Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(Level::Warning).label("expected `uq`");
     if let (Operand::Immediate { .. }, Some(digits)) = (operand, written.split(':').next()) {
         diagnostic = diagnostic.replace(spans.whole, format!("{digits}:uq"), false);
     }

@@ -69,12 +69,8 @@ pub fn coordinates(view: &View, sink: &mut Sink) {
     let Some((_, unsigned, _)) = typed().find(|(_, _, t)| *t == Type::UD) else { return };
     let Some((operand, spans, _)) = typed().find(|(_, _, t)| *t == Type::D) else { return };
     let written = view.text(spans.whole);
-    let diagnostic = Diagnostic::new(
-        &MIXED_COORDINATE_TYPES,
-        spans.whole,
-        format!("the coordinate `{written}` is signed, but `{}` is not", view.text(unsigned.whole)),
-    )
-    .label("expected `ud`");
+    let message = format!("the coordinate `{written}` is signed, but `{}` is not", view.text(unsigned.whole));
+    let diagnostic = Diagnostic::new(&MIXED_COORDINATE_TYPES, spans.whole, message).label("expected `ud`");
     sink.report(table::declared(view, diagnostic, operand).note(table::document(view)));
 }
 

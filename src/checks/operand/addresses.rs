@@ -99,12 +99,9 @@ fn elements(
     let name = view.text(spans.name);
     let what =
         if n == 1 { format!("takes element {first}") } else { format!("takes the elements {first} to {}", end - 1) };
-    let diagnostic = Diagnostic::new(
-        &OPERAND_OUT_OF_BOUNDS,
-        spans.whole,
-        format!("`{}` {what} of `{name}`, which has {n_elements}", view.text(spans.whole)),
-    )
-    .label(format!("`{name}` has {n_elements} {noun}"));
+    let message = format!("`{}` {what} of `{name}`, which has {n_elements}", view.text(spans.whole));
+    let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
+        .label(format!("`{name}` has {n_elements} {noun}"));
     sink.report(table::declared(view, diagnostic, operand));
     false
 }

@@ -35,13 +35,10 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         let is_inside_root = variable != root && in_root;
         let verb = if slot.role.writes() { "writes" } else { "reads" };
         let name = view.text(spans.name);
-        let diagnostic = Diagnostic::new(
-            &OPERAND_OUT_OF_BOUNDS,
-            spans.whole,
-            format!("`{}` {verb} up to byte {end} of `{name}`, which has {size}", view.text(spans.whole)),
-        )
-        .level(if is_hidden || is_inside_root { Level::Warning } else { Level::Error })
-        .label(format!("`{name}` has {size} bytes"));
+        let message = format!("`{}` {verb} up to byte {end} of `{name}`, which has {size}", view.text(spans.whole));
+        let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
+            .level(if is_hidden || is_inside_root { Level::Warning } else { Level::Error })
+            .label(format!("`{name}` has {size} bytes"));
         let is_one_element = variable.is_some_and(|v| program.n_elements(v, grf_bytes) == 1) && !slot.role.writes();
         let diagnostic = if is_one_element && !spans.region.is_empty() {
             let help = format!("write `{name}(0,0)<0;1,0>` to read the one element in every lane");

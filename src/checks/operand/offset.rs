@@ -86,16 +86,12 @@ fn row_and_column(
             report(view, sink, spans, &format!("the {what} {value} is negative"), "expected 0 to 255");
             return false;
         }
-        let mut diagnostic = Diagnostic::new(
-            &VALUE_OUT_OF_RANGE,
-            place(spans),
-            format!(
-                "the {what} {value} does not fit 8 bits and is read as {}: `{}`",
-                value % 256,
-                view.text(spans.whole)
-            ),
-        )
-        .label("expected 0 to 255");
+        let message = format!(
+            "the {what} {value} does not fit 8 bits and is read as {}: `{}`",
+            value % 256,
+            view.text(spans.whole)
+        );
+        let mut diagnostic = Diagnostic::new(&VALUE_OUT_OF_RANGE, place(spans), message).label("expected 0 to 255");
         if let Some(written) = shorter(view, variable, row, column) {
             let name = view.text(spans.name);
             diagnostic =
@@ -109,13 +105,11 @@ fn row_and_column(
     if i64::from(column) * bytes >= 32 && info.kind == VariableKind::General {
         let failing = view.cx.failing_grf(|g| i64::from(column) * bytes >= i64::from(g));
         sink.report_on(view.cx, failing, || {
-            let diagnostic = Diagnostic::new(
-                &VALUE_OUT_OF_RANGE,
-                place(spans),
-                format!("the column {column} lies beyond the register of its row: `{}`", view.text(spans.whole)),
-            )
-            .level(Level::Pedantic)
-            .note("rows and columns are added up, so that this is well defined");
+            let message =
+                format!("the column {column} lies beyond the register of its row: `{}`", view.text(spans.whole));
+            let diagnostic = Diagnostic::new(&VALUE_OUT_OF_RANGE, place(spans), message)
+                .level(Level::Pedantic)
+                .note("rows and columns are added up, so that this is well defined");
             match shorter(view, variable, row, column) {
                 Some(written) => diagnostic.replace(place(spans), written, false),
                 None => diagnostic,

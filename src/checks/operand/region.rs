@@ -106,13 +106,11 @@ fn source(view: &View, sink: &mut Sink, place: Span, region: Region, slot: &Oper
     // The region of a scalar operand is not used. That of an operand with the key `elements` is reported as ignored.
     let is_used = view.instruction.has_exec && !slot.scalar && slot.elements.is_none();
     if is_used && u32::from(region.width) > exec_size {
-        let diagnostic = Diagnostic::new(
-            &ILLEGAL_REGION,
-            place,
-            format!("`{}` has the width {}, and the execution size is {exec_size}", view.text(place), region.width),
-        )
-        .label("a row cannot be wider than the instruction")
-        .also(view.spans.size, "the execution size");
+        let message =
+            format!("`{}` has the width {}, and the execution size is {exec_size}", view.text(place), region.width);
+        let diagnostic = Diagnostic::new(&ILLEGAL_REGION, place, message)
+            .label("a row cannot be wider than the instruction")
+            .also(view.spans.size, "the execution size");
         sink.report(if exec_size == 1 { diagnostic.replace(place, "<0;1,0>", true) } else { diagnostic });
         return false;
     }

@@ -49,12 +49,9 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             Alignment::Grf => format!("a register boundary (a multiple of {wanted} bytes)"),
             _ => format!("a multiple of {wanted} bytes"),
         };
-        let diagnostic = Diagnostic::new(
-            &MISALIGNED_OPERAND,
-            spans.whole,
-            format!("`{}` does not begin at {boundary}", view.text(spans.whole)),
-        )
-        .label(format!("begins at byte {start} of `{root}`"));
+        let message = format!("`{}` does not begin at {boundary}", view.text(spans.whole));
+        let diagnostic = Diagnostic::new(&MISALIGNED_OPERAND, spans.whole, message)
+            .label(format!("begins at byte {start} of `{root}`"));
         super::declared(view, diagnostic, operand).note(super::document(view))
     });
 }

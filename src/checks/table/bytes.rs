@@ -126,13 +126,10 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         let left = (i64::from(size) - start).max(0);
         let verb = if slot.role.writes() { "writes" } else { "reads" };
         let name = program.variable_name(variable);
-        let diagnostic = Diagnostic::new(
-            &OPERAND_OUT_OF_BOUNDS,
-            spans.whole,
-            format!("`{}` {verb} {needed} bytes, {}", view.text(spans.whole), super::only_left(name, left)),
-        )
-        .level(level)
-        .label(format!("`{name}` has {size} bytes"));
+        let message = format!("`{}` {verb} {needed} bytes, {}", view.text(spans.whole), super::only_left(name, left));
+        let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
+            .level(level)
+            .label(format!("`{name}` has {size} bytes"));
         declared(view, diagnostic, operand, start + needed).note(super::document(view))
     });
 }

@@ -69,13 +69,10 @@ pub fn check(view: &View, sink: &mut Sink) {
     if offset % size != 0 || offset + size > 32 {
         let all: Vec<String> =
             (0..8u8).filter(|m| m * 4 % size == 0 && m * 4 + size <= 32).map(|m| format!("`M{}`", m + 1)).collect();
-        let diagnostic = Diagnostic::new(
-            &MISALIGNED_EXEC_MASK,
-            view.spans.mask,
-            format!("`{mask}` cannot be combined with the execution size {size}"),
-        )
-        .label(format!("begins at lane {offset}"))
-        .note(format!("with size {size} the masks are {}", crate::spec::join_or(all)));
+        let message = format!("`{mask}` cannot be combined with the execution size {size}");
+        let diagnostic = Diagnostic::new(&MISALIGNED_EXEC_MASK, view.spans.mask, message)
+            .label(format!("begins at lane {offset}"))
+            .note(format!("with size {size} the masks are {}", crate::spec::join_or(all)));
         sink.report(diagnostic);
         return;
     }

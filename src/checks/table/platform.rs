@@ -60,12 +60,9 @@ pub fn platforms(program: &Program, options: &Options, sink: &mut Sink) -> (Plat
         let span = program.instruction_spans[index].mnemonic;
         if both.is_empty() {
             let other = steps.iter().find(|(r, _)| platforms_of(r).and(here).is_empty()).or(steps.last());
-            let mut diagnostic = Diagnostic::new(
-                &INCOMPATIBLE_INSTRUCTIONS,
-                span,
-                format!("no platform has both `{}` and what stands before it", row.mnemonic),
-            )
-            .label(format!("exists {}", here.on()));
+            let message = format!("no platform has both `{}` and what stands before it", row.mnemonic);
+            let mut diagnostic =
+                Diagnostic::new(&INCOMPATIBLE_INSTRUCTIONS, span, message).label(format!("exists {}", here.on()));
             if let Some((other, place)) = other {
                 diagnostic.message = format!("no platform has both `{}` and `{}`", row.mnemonic, other.mnemonic);
                 diagnostic = diagnostic.also(*place, format!("exists {}", platforms_of(other).on()));

@@ -33,11 +33,9 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     }
     let place = if spans.region.is_empty() { spans.whole } else { spans.region };
     let written = view.text(place);
-    let diagnostic = Diagnostic::new(
-        &IGNORED_REGION,
-        place,
-        format!("`{written}` is ignored: the operand {} of `{}` is one element", slot.name, view.row.mnemonic),
-    );
+    let message =
+        format!("`{written}` is ignored: the operand {} of `{}` is one element", slot.name, view.row.mnemonic);
+    let diagnostic = Diagnostic::new(&IGNORED_REGION, place, message);
     let diagnostic = diagnostic.replace(place, "<0;1,0>", false);
     sink.report(if is_too_wide {
         diagnostic.level(Level::Error).note("the width of a region may not exceed the execution size")

@@ -82,14 +82,11 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             return;
         }
         let wanted = if slot.kinds.contains(OperandKind::Surface) { "surface" } else { "sampler" };
-        let diagnostic = Diagnostic::new(
-            &NOT_A_SURFACE,
-            spans.name,
-            format!(
-                "`{name}` is a general variable; the operand {} of `{}` has to be a {wanted}",
-                slot.name, view.row.mnemonic
-            ),
+        let message = format!(
+            "`{name}` is a general variable; the operand {} of `{}` has to be a {wanted}",
+            slot.name, view.row.mnemonic
         );
+        let diagnostic = Diagnostic::new(&NOT_A_SURFACE, spans.name, message);
         sink.report(super::declared(view, diagnostic, operand));
         return;
     }

@@ -125,17 +125,13 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             .filter(|x| view.cx.platforms.without(x.platforms).is_empty())
             .fold(slot.types.legal, |set, x| set.or(x.value));
         let what = if legal_on.is_empty() { String::new() } else { format!(" here, only {}", legal_on.on()) };
-        let mut diagnostic = Diagnostic::new(
-            &UNSUPPORTED_TYPE,
-            spans.whole,
-            format!(
-                "`{written}` has the type `{}`, which the operand {} of `{}` cannot have{what}",
-                t.text(),
-                slot.name,
-                view.row.mnemonic
-            ),
-        )
-        .level(level);
+        let message = format!(
+            "`{written}` has the type `{}`, which the operand {} of `{}` cannot have{what}",
+            t.text(),
+            slot.name,
+            view.row.mnemonic
+        );
+        let mut diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(level);
         if allowed != TypeSet::NONE {
             diagnostic = diagnostic.label(format!("expected {}", allowed.describe()));
         }

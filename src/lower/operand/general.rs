@@ -185,12 +185,9 @@ impl Lowering<'_> {
         };
         let has_offset = item.span.of(self.text).contains('(');
         let written = if has_offset { item.span.of(self.text).to_owned() } else { format!("{word}(0,0)") };
-        let diagnostic = Diagnostic::new(
-            &MISSING_REGION,
-            item.span,
-            format!("the operand `{}` needs a region", item.span.of(self.text)),
-        )
-        .help(format!("write `{written}{example}`"));
+        let message = format!("the operand `{}` needs a region", item.span.of(self.text));
+        let diagnostic =
+            Diagnostic::new(&MISSING_REGION, item.span, message).help(format!("write `{written}{example}`"));
         let certain = slot.scalar && !is_destination;
         self.report(diagnostic.replace(item.span, format!("{written}{example}"), certain));
     }

@@ -177,11 +177,8 @@ impl Lowering<'_> {
             return Some(());
         }
         let written = item.span.of(self.text);
-        let diagnostic = Diagnostic::new(
-            &WRONG_OPERAND_FORM,
-            item.span,
-            format!("the operand {} is written as a {word} number, not as `{written}`", slot.name),
-        );
+        let message = format!("the operand {} is written as a {word} number, not as `{written}`", slot.name);
+        let diagnostic = Diagnostic::new(&WRONG_OPERAND_FORM, item.span, message);
         // A decimal number holds 31 bits.
         let fits = value >= 0 && (slot.notation == Notation::Hexadecimal || i32::try_from(value).is_ok());
         self.report(if fits { diagnostic.replace(item.span, meant, kind != ExprKind::Dec) } else { diagnostic });

@@ -29,12 +29,9 @@ impl Lowering<'_> {
             if let Some(index) = slot.words.iter().position(|w| *w == word) {
                 return Some(Operand::Keyword { index: index as u8 });
             }
-            let mut diagnostic = Diagnostic::new(
-                &WRONG_OPERAND_FORM,
-                whole,
-                format!("`{word}` is not one of the words for the operand {}", slot.name),
-            )
-            .note(format!("they are {}", crate::spec::join_or(slot.words.iter().map(|w| format!("`{w}`")))));
+            let message = format!("`{word}` is not one of the words for the operand {}", slot.name);
+            let mut diagnostic = Diagnostic::new(&WRONG_OPERAND_FORM, whole, message)
+                .note(format!("they are {}", crate::spec::join_or(slot.words.iter().map(|w| format!("`{w}`")))));
             if let Some(similar) = closest(word, slot.words.iter().copied()) {
                 diagnostic = diagnostic.replace(whole, similar, similar.eq_ignore_ascii_case(word));
             }

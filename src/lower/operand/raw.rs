@@ -92,11 +92,8 @@ impl Lowering<'_> {
         if (0..=0xffff).contains(&offset) {
             return Some(());
         }
-        let mut diagnostic = Diagnostic::new(
-            &WRAPPING_OFFSET,
-            span,
-            format!("the byte offset {offset} of a raw operand does not fit 16 bits"),
-        );
+        let message = format!("the byte offset {offset} of a raw operand does not fit 16 bits");
+        let mut diagnostic = Diagnostic::new(&WRAPPING_OFFSET, span, message);
         if offset <= 0x1_0000 {
             diagnostic = diagnostic.note(format!("assemblers read it as {}", offset & 0xffff));
         }

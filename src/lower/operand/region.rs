@@ -44,18 +44,13 @@ impl Lowering<'_> {
             )
             .replace(span, format!("<{stride}>"), false)
         } else if numbers.form == RegionForm::Rows {
-            Diagnostic::new(
-                &MALFORMED_REGION,
-                span,
-                format!("`{written}` is the region of an indirect operand; here three numbers stand, as in `<8;8,1>`"),
-            )
+            let message =
+                format!("`{written}` is the region of an indirect operand; here three numbers stand, as in `<8;8,1>`");
+            Diagnostic::new(&MALFORMED_REGION, span, message)
         } else {
             let meant = if numbers.horizontal_stride == 0 { Some("<0;1,0>".to_owned()) } else { None };
-            let diagnostic = Diagnostic::new(
-                &MALFORMED_REGION,
-                span,
-                format!("a source takes three numbers, as in `<8;8,1>`, not `{written}`"),
-            );
+            let message = format!("a source takes three numbers, as in `<8;8,1>`, not `{written}`");
+            let diagnostic = Diagnostic::new(&MALFORMED_REGION, span, message);
             match meant {
                 Some(meant) => diagnostic.replace(span, meant, true),
                 None => diagnostic.replace(span, format!("<{h};1,0>", h = numbers.horizontal_stride), false),

@@ -349,11 +349,8 @@ impl Lowering<'_> {
             }
             _ => {
                 let written = spans.offset.of(self.text);
-                let mut diagnostic = Diagnostic::new(
-                    &WRONG_OPERAND_FORM,
-                    spans.offset,
-                    format!("`{written}` has to hold a row and a column"),
-                );
+                let message = format!("`{written}` has to hold a row and a column");
+                let mut diagnostic = Diagnostic::new(&WRONG_OPERAND_FORM, spans.offset, message);
                 if kind == VariableKind::General {
                     diagnostic = diagnostic.help(format!(
                         "write `{}(0,{})`",
