@@ -195,7 +195,7 @@ fn compare_threads(
     if !wants_races {
         return None;
     }
-    // That lanes or threads part before a barrier says enough of it.
+    // A barrier where lanes or threads part has been reported already.
     let is_parting = |f: &Fact| matches!(f.kind, FactKind::PartOfGroup { .. } | FactKind::Divergent { .. });
     let is_known = |fact: &Fact| facts.iter().any(|f| f.instruction == fact.instruction && is_parting(f));
     let parted = parted.filter(|fact| !is_known(fact));
@@ -218,7 +218,7 @@ fn report<'f>(
     writers: &Writers,
     facts: impl Iterator<Item = (&'f Fact, PlatformSet)>,
 ) {
-    // One value is reported of an operand.
+    // Of each operand one value is reported.
     let mut said = FxHashSet::default();
     let mut unset = undefined::Reported::default();
     for (fact, failing) in facts {
@@ -398,7 +398,7 @@ fn describe(finding: &Finding) -> Option<Diagnostic> {
         .or_else(|| value::describe(finding))
 }
 
-/// What has been reported already: what follows from it is not reported once more.
+/// The findings that were there before execution. What follows from one of them is not reported again.
 struct Known {
     /// Where findings of each rule begin, ascending.
     places: FxHashMap<&'static str, Vec<u32>>,

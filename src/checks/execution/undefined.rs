@@ -209,7 +209,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     })
 }
 
-/// Whether an input lacks its name, which may be that of the variable that is read.
+/// Whether the variable that is read may be an input whose name could not be read.
 fn may_be_input(finding: &Finding, undefined: &Undefined) -> bool {
     let program = finding.view.cx.program;
     program.objects[program.object_of(finding.fact.instruction)].has_nameless_input
@@ -219,7 +219,8 @@ fn may_be_input(finding: &Finding, undefined: &Undefined) -> bool {
             .is_none_or(|variable| finding.writers_of(program.variables[variable].root).next().is_none())
 }
 
-/// The reads of nothing that were reported. One write is missing, however many instructions read what it should have left.
+/// The reads of undefined values that were reported. A missing write is reported once, however many instructions read the
+/// value.
 #[derive(Default)]
 pub struct Reported {
     /// The first read of each variable from a byte on under each predicate, by rule and level.
@@ -365,7 +366,7 @@ fn register(finding: &Finding, undefined: Undefined, byte: Option<u32>) -> Diagn
     diagnostic.help(format!("read only the elements that `{mnemonic}` writes"))
 }
 
-/// The level of a read of nothing: see [`Pardon::UndefinedValue`].
+/// The level of a read of a value that nothing has written: see [`Pardon::UndefinedValue`].
 fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
     let program = finding.view.cx.program;
     let Some(variable) = variable.filter(|_| Pardon::UndefinedValue.holds_in(program)) else { return Level::Warning };
@@ -423,7 +424,7 @@ fn is_padding(finding: &Finding, operand: Option<&Operand>, undefined: Undefined
         && finding.writers_of(root).next().is_some_and(|first| first < finding.fact.instruction)
 }
 
-/// Whether a write reaches the read of a finding in a later turn of a loop around both: a branch behind the write goes
+/// Whether a write reaches the read of a finding in a later pass of a loop around both: a branch behind the write goes
 /// back to a place before the read.
 fn is_carried(finding: &Finding, writer: InstructionIndex) -> bool {
     let cx = finding.view.cx;
@@ -436,7 +437,7 @@ fn is_carried(finding: &Finding, writer: InstructionIndex) -> bool {
     writer > read && flow.blocks.iter().any(goes_back)
 }
 
-/// What has not set a variable.
+/// The words for a variable that is not set.
 const fn unset(is_possible: bool) -> &'static str {
     if is_possible { "one of the paths leaves it unset" } else { "nothing has set it" }
 }
@@ -457,7 +458,7 @@ pub fn wants_paths(cx: &Context) -> bool {
         .any(|rule| cx.options.level_of(rule, Level::Pedantic).is_some())
 }
 
-/// The level of a read of what only one of the paths leaves unset; else `level`.
+/// The level if only one of the paths leaves the variable unset; else `level`.
 fn possible_level(finding: &Finding, is_possible: bool, level: Level) -> Level {
     match is_possible {
         true if Pardon::UndefinedValue.holds_in(finding.view.cx.program) => Level::Pedantic,

@@ -16,7 +16,7 @@ use crate::checks::{flow, lsc, memory, predefined, render_target, table, vme};
 use crate::interp::facts::{AddressNumbers, Held, Number, Path};
 use crate::interp::{Fact, FactKind};
 use crate::program::pardon::Pardon;
-use crate::program::{Object, Operand, Region};
+use crate::program::{Object, Operand};
 use crate::spec::family::{Barrier, Check};
 use crate::spec::instruction::Custom;
 use crate::spec::operation::{Operation, SecondSource};
@@ -39,18 +39,7 @@ const RULES: &[&Rule] = &[
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let place = usize::from(finding.fact.operand?);
     let (lane, numbers, element_type, held) = match &finding.fact.kind {
-        FactKind::BesideFunction { by } => {
-            let text = finding.written();
-            let by = *by as i64;
-            let where_to = if by < 0 { "before" } else { "behind" };
-            let message = format!(
-                "`{text}` is not the address of a function: it lies {} bytes {where_to} one",
-                by.unsigned_abs()
-            );
-            let diagnostic = Diagnostic::new(&CONSTANT_CALL_ADDRESS, finding.place(), message)
-                .help("call what `faddr` gives as it is");
-            return Some(finding.explained(diagnostic));
-        }
+        FactKind::BesideFunction { by } => return Some(beside_function(finding, *by as i64)),
         FactKind::AddressNumbers { all, held } => return describe_address(finding, all, *held),
         FactKind::LeastValue { lane, bits, element_type } | FactKind::GreatestValue { lane, bits, element_type } => {
             (lane, &[Number { bits: *bits, is_met: true }][..], *element_type, Held::OneOf)
@@ -61,7 +50,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let own = &finding.view;
     let faults: Vec<_> = numbers.iter().map(|number| fault(own, place, number.bits, element_type)).collect();
     let is_alike = |a: &Diagnostic, b: &Diagnostic| a.rule.name == b.rule.name && a.level == b.level;
-    // Each of the values is the same fault, or one that some path leads to.
+    // Either every value has the same fault, or a path leads to one that has a fault.
     let first = faults.first()?.as_ref();
     let is_each = !held.is_on_some_paths()
         && first.is_some_and(|first| faults.iter().flatten().filter(|d| is_alike(d, first)).count() == faults.len());
@@ -71,11 +60,10 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let numbers = if is_each { numbers } else { std::slice::from_ref(number) };
     let bits: Vec<u64> = numbers.iter().map(|number| number.bits).collect();
     let is_rounded = diagnostic.rule.name == RESERVED_BITS.name && predefined::is_rounded_pause(own, &bits);
-    let is_scalar = match own.operands[place] {
-        Operand::Immediate { .. } => false,
-        ref operand => operand.region().is_none_or(Region::is_scalar) || own.n_lanes() == 1,
-    };
-    let is_vector = !is_scalar && !matches!(own.operands[place], Operand::Immediate { .. });
+    let operand = &own.operands[place];
+    let is_immediate = matches!(operand, Operand::Immediate { .. });
+    let is_vector = !is_immediate && operand.region().is_some_and(|region| !region.is_scalar()) && own.n_lanes() > 1;
+    let is_scalar = !is_immediate && !is_vector;
     // The manual says which bits of a count are taken. Lanes that differ may count on it, as where they make a long shift,
     // and so do compilers.
     let is_meant = is_vector || Pardon::CutCount.holds_in(own.cx.program);
@@ -100,6 +88,15 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     Some(finding.explained(diagnostic).note(note))
 }
 
+/// The finding of a call to an address that lies so many bytes behind that of a function, or before it.
+fn beside_function(finding: &Finding, by: i64) -> Diagnostic {
+    let side = if by < 0 { "before" } else { "behind" };
+    let (text, distance) = (finding.written(), by.unsigned_abs());
+    let message = format!("`{text}` is not the address of a function: it lies {distance} bytes {side} one");
+    let diagnostic = Diagnostic::new(&CONSTANT_CALL_ADDRESS, finding.place(), message);
+    finding.explained(diagnostic.help("call what `faddr` gives as it is"))
+}
+
 const fn held_in_words(held: Held) -> &'static str {
     match held {
         Held::OnSomePaths => "may hold",
@@ -108,7 +105,7 @@ const fn held_in_words(held: Held) -> &'static str {
     }
 }
 
-/// What is said first of the numbers of an operand: what always holds, before what holds at times.
+/// The order of facts about the numbers of an operand: what always holds comes before what sometimes holds.
 #[must_use]
 pub const fn order(kind: &FactKind) -> u8 {
     match kind {
@@ -121,7 +118,7 @@ pub const fn order(kind: &FactKind) -> u8 {
     }
 }
 
-/// The finding of what is so on a path only: no error, and nothing where the rule knows errors alone.
+/// The finding of a fault that is there on one path only: no error, and nothing if the rule has no lower level.
 #[must_use]
 pub fn on_path(mut diagnostic: Diagnostic, path: Path) -> Option<Diagnostic> {
     if diagnostic.level == Level::Error {
@@ -133,7 +130,7 @@ pub fn on_path(mut diagnostic: Diagnostic, path: Path) -> Option<Diagnostic> {
     diagnostic.rule.levels.contains(&diagnostic.level).then_some(diagnostic)
 }
 
-/// What is said of a fault of a path.
+/// The words for a path in a message.
 #[must_use]
 pub const fn path_in_words(path: Path) -> &'static str {
     match path {
@@ -154,7 +151,7 @@ pub const fn is_of_values(kind: &FactKind) -> bool {
     )
 }
 
-/// Whether a fact is worth keeping: of known values, whether it breaks a limit, or others are compared with it.
+/// Whether a fact has to be kept. Of known values, those that break a limit and those that others are compared with.
 #[must_use]
 pub fn is_of_use(finding: &Finding) -> bool {
     !is_of_values(&finding.fact.kind)

@@ -40,7 +40,7 @@ use races::RaceLog;
 use rustc_hash::FxHashMap;
 use used::Used;
 
-/// So many instructions are followed back to the first one that has read what is undefined.
+/// Most instructions that are followed back to the first one that has read an undefined value.
 const MAX_PASSED_ON: u32 = 64;
 
 /// What is recorded of an execution.
@@ -58,17 +58,17 @@ pub struct Record {
     pub(in crate::interp) writers: writers::Writers,
     /// Cases that were looked at to decide about messages.
     pub(in crate::interp) n_cases: u32,
-    /// Instructions that have kept undefined what a message left so, with the place of the source.
+    /// Instructions that pass on what a message left undefined, with the place of the source.
     pub(in crate::interp) passed_on: FxHashMap<InstructionIndex, (usize, Undefined)>,
-    /// Where what is recorded is so, if that is not whenever the instruction is executed.
+    /// The path that what is recorded is about, if that is not every execution of the instruction.
     pub(in crate::interp) path: Option<Path>,
     /// The condition of all lanes where a pass of a loop began that is known to come, or a call of a subroutine.
     pub(in crate::interp) pass: Option<Condition>,
     /// How many calls of functions lead here.
     pub(in crate::interp) call_depth: u32,
-    /// What is so wherever a function returns, once it has returned.
+    /// What holds wherever a function returns, once it has returned.
     pub(in crate::interp) returned: Option<Returned>,
-    /// Whether it is known of a function at which barriers its caller has signalled.
+    /// Of a function, whether it is known at which barriers its caller has signalled.
     pub(in crate::interp) knows_signals: bool,
 }
 
@@ -313,7 +313,7 @@ impl<'p> Claims<'_, 'p> {
         self.report_with(view, place, kind, Vec::new());
     }
 
-    /// Records a fact about an operand that is so on one of the paths.
+    /// Records a fact about an operand that holds on one of the paths.
     pub fn report_on_path(&mut self, view: &View, place: usize, kind: FactKind) {
         let outer = self.record.path;
         self.record.path = outer.or(Some(Path::One));

@@ -39,7 +39,7 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
-    /// Notes the numbers in the registers of an LSC address that are read as one element.
+    /// Records the numbers in the registers of an LSC address that are read as one element.
     fn watch_address(&mut self, view: &View<'p>, place: usize) {
         let Some((_, address)) = self.reader.lsc_address(view) else { return };
         let items = self.reader.cx().program.lsc_items[address.items()].iter().map(|item| Some(item.value));
@@ -98,8 +98,8 @@ impl<'p> Claims<'_, 'p> {
         self.record.pass == Some(uniform) && (active == uniform || active.is_true())
     }
 
-    /// The few numbers of which a value is one, at least on some paths, each with whether a path leads here with it; nothing
-    /// if it is known, or may be many.
+    /// The few numbers that a value may be, at least on some paths, each with whether a path was found on which it is that
+    /// number; nothing if the value is known, or may be one of many.
     fn one_of(&mut self, value: Value) -> Option<(Vec<(u64, bool)>, Held)> {
         if value.is_known() {
             return None;
@@ -348,7 +348,8 @@ impl<'p> Claims<'_, 'p> {
         self.deny(view, 0, no_numbers(element_type));
     }
 
-    /// How far behind the begin of a function an address lies, if it does not lie there; of whichever function it is.
+    /// Bytes from the beginning of a function to an address that is computed from it, if that is not zero; of a choice between
+    /// functions, if they agree.
     fn beside_function(&self, address: Value) -> Option<u64> {
         let kind = self.reader.domain.kind(address.sum.as_single()?);
         let by = match kind {
@@ -363,14 +364,14 @@ impl<'p> Claims<'_, 'p> {
         (by != 0).then_some(by)
     }
 
-    /// How far behind the begin of a function an address lies.
+    /// Bytes from the beginning of a function to an address that is computed from it.
     fn behind_function(&self, address: Value) -> Option<u64> {
         let kind = self.reader.domain.kind(address.sum.as_single()?);
         matches!(kind, AtomKind::Unknown(_, Origin::Function)).then_some(address.constant)
     }
 
-    /// What an operand with limits may hold for a lane that is active under `active`, where that is worth a comparison: the
-    /// few numbers that it is one of, the ends of a range, the begin of a sequence, or numbers of some paths.
+    /// What an operand with limits may hold in a lane that is active under `active`, if that can break the limits: a few
+    /// numbers, the ends of a range, the beginning of a sequence, or the numbers of some paths.
     fn numbers(
         &mut self,
         (limits, is_negated, is_compared): (Option<Limits>, bool, bool),
@@ -410,7 +411,7 @@ impl<'p> Claims<'_, 'p> {
         limits.reserved(domain.known_ones(value), domain.possible_ones(value))
     }
 
-    /// The value that a register with reserved bits gets, without the bits that it is known to have already.
+    /// The value that is written to a register with reserved bits, without the bits that are known to be set there already.
     fn without_kept_bits(&mut self, view: &View<'p>, value: Value) -> Value {
         let is_replaced = view.row.operation == Some(Operation::Mov) && view.operands[0].writable_bits().is_some();
         if !is_replaced || value.is_known() {
@@ -423,8 +424,7 @@ impl<'p> Claims<'_, 'p> {
         self.reader.domain.bit_and(value, others)
     }
 
-    /// The ends of the range that an operand with limits is within, or the begin of a sequence, where that is worth a
-    /// comparison.
+    /// The ends of the range of an operand with limits, or the beginning of its sequence, if that can break the limits.
     fn numbers_within(
         &self,
         limits: Option<Limits>,
@@ -523,7 +523,7 @@ impl<'p> Claims<'_, 'p> {
     }
 }
 
-/// The fact that stands for all of its kind.
+/// A fact with the key of all facts about numbers that always hold, to deny them by.
 fn no_numbers(element_type: Type) -> FactKind {
     FactKind::Numbers { lane: 0, numbers: Box::default(), held: Held::OneOf, element_type }
 }

@@ -228,27 +228,15 @@ impl Content {
         self.unit
     }
 
-    /// The greatest slot size that an element there consists of.
-    const fn fitting(offset: u32, bytes: u8) -> u8 {
-        let alignment = 1
-            << if offset == 0 {
-                3
-            } else {
-                let z = offset.trailing_zeros();
-                if z > 3 { 3 } else { z }
-            };
-        if bytes < alignment { bytes } else { alignment }
-    }
-
-    /// The slot size for a first access there.
+    /// The greatest slot size, in bytes, of which an element of `bytes` bytes at `offset` is made.
     #[must_use]
-    pub const fn first_unit(offset: u32, bytes: u8) -> u8 {
-        Self::fitting(offset, bytes)
+    pub fn unit_at(offset: u32, bytes: u8) -> u8 {
+        bytes.min(1 << offset.trailing_zeros().min(3))
     }
 
     /// Cuts the slots so that elements there consist of whole ones.
     pub fn refine(&mut self, offset: u32, bytes: u8) {
-        let unit = Self::fitting(offset, bytes);
+        let unit = Self::unit_at(offset, bytes);
         if unit >= self.unit {
             return;
         }

@@ -57,7 +57,7 @@ impl Reader<'_> {
         if self.state.contents[index].is_none() {
             let variable = self.cx.variable_of(index);
             let n_bytes = self.content_bytes(index);
-            let unit = Content::first_unit(offset, bytes);
+            let unit = Content::unit_at(offset, bytes);
             let is_assigned = (self.state.n_forgotten > 0) || !self.state.may_be_assigned[index].is_false();
             let defined = self.first_defined(index, variable);
             let is_followed = self.cx.is_followed(index);
@@ -302,7 +302,7 @@ impl Machine<'_> {
             },
             Content::unit,
         );
-        let unit = Content::first_unit(start, unit).min(Content::first_unit(end, unit));
+        let unit = Content::unit_at(start, unit).min(Content::unit_at(end, unit));
         self.reader.content(root, start, unit);
         let is_followed = self.reader.cx.is_followed(root);
         let Some((held, domain)) = self.existing_mut(root) else { return };

@@ -127,7 +127,7 @@ pub enum FactKind {
         /// The earlier one.
         since: InstructionIndex,
     },
-    /// A loop that lanes cannot leave once they have gone round; the instruction is the branch back.
+    /// A loop that lanes cannot leave after its first pass; the instruction is the branch back.
     EndlessLoop {
         /// Its first instruction.
         head: InstructionIndex,
@@ -143,7 +143,7 @@ pub enum FactKind {
         /// A lane that waits for certain.
         lane: Option<u32>,
     },
-    /// A value known to be too great for its place.
+    /// A value that is greater than its operand may be.
     OutOfRange {
         /// The value.
         value: u64,
@@ -257,7 +257,7 @@ pub enum FactKind {
 }
 
 impl FactKind {
-    /// When an operand holds the numbers, if that is not whenever the instruction is executed.
+    /// How the operand holds the numbers, if that is not whenever the instruction is executed.
     pub(super) const fn held_at_times(&self) -> Option<Held> {
         match self {
             Self::Numbers { held, .. } | Self::AddressNumbers { held, .. }
@@ -301,7 +301,7 @@ impl FactKind {
         }
     }
 
-    /// Whether it says that numbers do not go where they stand.
+    /// Whether it is about the number that an operand or an address is.
     #[must_use]
     pub const fn is_of_numbers(&self) -> bool {
         match self {
@@ -318,13 +318,13 @@ impl FactKind {
         }
     }
 
-    /// Whether it says that one half of a barrier does not follow the other one.
+    /// Whether it is about one half of a split barrier without the other one before it.
     #[must_use]
     pub const fn is_of_halves(&self) -> bool {
         matches!(self, Self::WaitWithoutSignal { .. } | Self::SignalAgain { .. })
     }
 
-    /// Values in their order.
+    /// The number of a least or greatest value, to compare it with others.
     pub(super) fn order(&self) -> Option<i128> {
         match self {
             Self::LeastValue { bits, element_type, .. } | Self::GreatestValue { bits, element_type, .. } => {

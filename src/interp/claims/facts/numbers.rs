@@ -8,11 +8,11 @@ use crate::program::InstructionIndex;
 pub struct Number {
     /// The number, a signed one extended to 64 bits.
     pub bits: u64,
-    /// Whether there is a path on which the operand holds it.
+    /// Whether a path was found on which the operand holds it.
     pub is_met: bool,
 }
 
-/// How numbers that are known of an operand stand for what it holds.
+/// What known numbers say about the value of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Held {
     /// It is one of them.
@@ -27,7 +27,7 @@ pub enum Held {
     Range,
     /// It is the first plus a multiple of the distance of the two.
     Sequence,
-    /// So much of it is known: bits that are set, or bits that are clear.
+    /// Only some bits of it are known: those that are set, or those that are clear.
     Bits,
 }
 
