@@ -250,7 +250,7 @@ fn read(line: &str) -> Line {
         return match row {
             // The size is missing.
             Some(_) if is_without_size(line, rest) => Line::Sure,
-            Some(_) if (begins_near_mask(rest) || begins_mask(rest)) && has_region(rest) => Line::Sure,
+            Some(_) if (begins_near_mask(rest) || begins_odd_mask(rest)) && has_region(rest) => Line::Sure,
             Some(_) if rest.starts_with('(') && has_region(rest) && !is_prose(line) => Line::Malformed,
             _ => Line::Other,
         };
@@ -331,10 +331,17 @@ fn begins_near_mask(text: &str) -> bool {
         && size.chars().all(is_size)
 }
 
-/// Whether a text begins as an execution mask and size do, whatever is wrong behind the number of the mask: `(M1-NM, 16)`,
+/// Whether a text begins with an execution mask and size, of which the end of the mask or the comma is misspelt: `(M1-NM, 16)`,
 /// `(M1 16)`.
-fn begins_mask(text: &str) -> bool {
-    text.strip_prefix("(M").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+fn begins_odd_mask(text: &str) -> bool {
+    let inside = text.strip_prefix("(M").and_then(|rest| rest.split_once(')')).map(|(inside, _)| inside);
+    let Some((mask, size)) = inside.and_then(|inside| inside.split_once([',', ' '])) else { return false };
+    let is_mask = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let size = size.trim();
+    mask.starts_with(|c: char| c.is_ascii_digit())
+        && mask.chars().all(is_mask)
+        && !size.is_empty()
+        && size.chars().all(|c| c.is_ascii_digit() || is_hole(c))
 }
 
 /// Whether a line, of which `rest` stands behind a mnemonic, has operands and no execution size.

@@ -3,6 +3,7 @@
 
 use super::map::Mapped;
 use super::statement::HOLE;
+use super::template::UNIQUE;
 use crate::base::span::Span;
 use crate::spec;
 use std::ops::Range;
@@ -26,8 +27,8 @@ const AROUND_NAME: [(&str, &str); 12] = [
 /// What begins and ends a mark around an expression.
 const AROUND_ANY: [(&str, &str); 3] = [("{{", "}}"), ("{%", "%}"), ("<%", "%>")];
 
-/// What compilers replace by a number that no other statement has.
-const UNIQUE: [&str; 2] = ["%=", "${:uid}"];
+/// Marks that compilers replace by a number that no other statement has.
+const OF_COMPILERS: [&str; 2] = ["%=", "${:uid}"];
 
 /// Bytes of a mark.
 const MOST_BYTES: usize = 64;
@@ -77,6 +78,8 @@ pub(super) fn without_word(host: &str, from: &Mapped, word: &str) -> Option<Mapp
 /// A text with a hole, or a number that compilers make, for each of these places, which are in order; nothing if there are none. Of places that overlap, the
 /// first one counts.
 fn with_holes(host: &str, from: &Mapped, places: impl Iterator<Item = Range<usize>>) -> Option<Mapped> {
+    let mut bytes = [0; 4];
+    let hole: &str = HOLE.encode_utf8(&mut bytes);
     let mut out = Mapped::default();
     let mut done = 0;
     for place in places.filter(|place| !place.is_empty()) {
@@ -85,9 +88,9 @@ fn with_holes(host: &str, from: &Mapped, places: impl Iterator<Item = Range<usiz
             continue;
         }
         out.push_part(from, Span::new(done, part.start));
-        let is_unique = UNIQUE.contains(&part.of(&from.text));
-        let stand = if is_unique { '0' } else { HOLE };
-        out.push_instead(stand.encode_utf8(&mut [0; 4]), from, host, part);
+        let is_unique = OF_COMPILERS.contains(&part.of(&from.text));
+        let stand = if is_unique { UNIQUE } else { hole };
+        out.push_instead(stand, from, host, part);
         done = part.end;
     }
     if done == 0 {
@@ -99,7 +102,7 @@ fn with_holes(host: &str, from: &Mapped, places: impl Iterator<Item = Range<usiz
 
 /// The length of the mark that a text begins with, which stands inside of a word or not.
 fn mark(text: &[u8], is_inside: bool) -> Option<usize> {
-    if let Some(unique) = UNIQUE.iter().find(|mark| text.starts_with(mark.as_bytes())) {
+    if let Some(unique) = OF_COMPILERS.iter().find(|mark| text.starts_with(mark.as_bytes())) {
         return Some(unique.len());
     }
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';

@@ -3,6 +3,7 @@
 use super::operand::check_form;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
+use crate::checks::alu::overlap::OVERLAPPING_OPERANDS;
 use crate::checks::alu::predicate::sel;
 use crate::checks::context::{Context, Sink, View};
 use crate::checks::operand::{addresses, bounds, offset, predefined, region};
@@ -11,6 +12,7 @@ use crate::checks::table::{self, exec_mask, exec_size, source_modifier, types};
 use crate::checks::{check_view, lsc, predicate};
 use crate::program::fragment::{Form, Fragment};
 use crate::program::operand::Operand;
+use crate::program::variable::FLAG_ENLARGED;
 use crate::program::{InstructionIndex, VariableId};
 use crate::spec::family::Check;
 use crate::spec::instruction::Custom;
@@ -61,8 +63,13 @@ fn at_every_size(view: &View, fragment: &Fragment, unknown: &Unknown, modes: &ls
             return;
         }
     }
+    // Of declarations that are filled in, how much variables share is not known.
+    let is_filled_in = |variable: VariableId| cx.program.variables[variable].is(FLAG_ENLARGED);
+    let is_shared = |finding: &Diagnostic| {
+        finding.rule == &OVERLAPPING_OPERANDS && view.operands.iter().filter_map(Operand::variable).any(is_filled_in)
+    };
     let mut common = common.unwrap_or_default();
-    common.retain(|finding| !unknown.decides(cx, finding));
+    common.retain(|finding| !unknown.decides(cx, finding) && !is_shared(finding));
     sink.diagnostics.append(&mut common);
 }
 
