@@ -50,7 +50,7 @@ fn key(fact: &Fact) -> Key {
 }
 
 /// Whether lanes of one message meet, whatever path leads there.
-fn is_certain_overlap(fact: &&Fact) -> bool {
+fn is_certain_overlap(fact: &Fact) -> bool {
     fact.path.is_none() && matches!(&fact.kind, FactKind::Overlap(o) if overlap::is_certain(o))
 }
 
@@ -201,7 +201,7 @@ fn compare_threads(
     let parted = parted.filter(|fact| !is_known(fact));
     facts.extend(parted);
     // Lanes of one message that certainly meet are reported as overlapping lanes, not as a race.
-    let overlaps: FxHashSet<_> = facts.iter().filter(is_certain_overlap).map(|f| f.instruction).collect();
+    let overlaps: FxHashSet<_> = facts.iter().filter(|fact| is_certain_overlap(fact)).map(|f| f.instruction).collect();
     let is_other = |f: &Fact| matches!(&f.kind, FactKind::Race(r) if r.why != Unordered::OneMessage);
     let conditional = conditional.into_iter().filter(|_| further.by_arguments);
     let met = races.into_iter().chain(conditional).chain(between);
@@ -248,7 +248,8 @@ fn report<'f>(
 
 /// A stride that lets lanes meet is one fault, also where multiples of something would be better.
 fn drop_advice(facts: &mut Vec<Fact>) {
-    let meet: FxHashSet<_> = facts.iter().filter(is_certain_overlap).map(|fact| fact.instruction).collect();
+    let meet: FxHashSet<_> =
+        facts.iter().filter(|fact| is_certain_overlap(fact)).map(|fact| fact.instruction).collect();
     let is_advice = |fact: &Fact| {
         fact.path.is_none() && matches!(fact.kind, FactKind::MisalignedAddress { is_tolerated: true, .. })
     };

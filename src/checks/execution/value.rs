@@ -36,6 +36,7 @@ const RULES: &[&Rule] = &[
 ];
 
 /// The finding of a check of the instruction with the known value of the operand as an immediate.
+#[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let place = usize::from(finding.fact.operand?);
     let (lane, numbers, element_type, held) = match &finding.fact.kind {

@@ -55,6 +55,7 @@ enum Held<T> {
 
 impl Lanes<Condition> {
     /// The lanes that may be active, if these are the conditions of an execution mask.
+    #[must_use]
     pub fn active(&self) -> impl DoubleEndedIterator<Item = u32> + Clone + '_ {
         (0..self.n).filter(|lane| !self.at(*lane).is_false())
     }
