@@ -1,6 +1,8 @@
 //! Lines of vISA in strings that no statement is known to take: in tables, in arguments of functions of other files, in what a
 //! program writes. What stands around them is not known.
 
+pub(super) use super::glued::unpredicated;
+use super::glued::{self, is_hole};
 use super::map::Mapped;
 use super::statement::{Escapes, HOLE, RawOperand, RawStatement, SEVERAL, WIDE_HOLE};
 use crate::base::span::Span;
@@ -206,7 +208,7 @@ fn read(line: &str) -> Line {
     if line.strip_suffix(':').is_some_and(|label| label.chars().all(|c| is_word(c) || "%=${:}".contains(c))) {
         return Line::Plain;
     }
-    let line = &line[unknown_lines(line)..];
+    let line = &line[glued::unknown_lines(line)..];
     let code = line.trim_start_matches(['{', ' ', '\t']);
     let code = match code.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
         Some((predicate, rest)) if !predicate.contains(' ') || is_before_mask(rest.trim_start()) => rest.trim_start(),
@@ -271,41 +273,6 @@ fn read(line: &str) -> Line {
     // A misspelt one, behind a predicate.
     let is_predicated = || row.is_none() && code.len() < line.len() && line.starts_with('(') && rest.starts_with("(M");
     if has_operand || (branches() || is_predicated()) && has_target() { Line::Sure } else { Line::Plain }
-}
-
-/// Bytes at the beginning of a line that are not known and certainly end a line: a predicate and its instruction follow.
-fn unknown_lines(line: &str) -> usize {
-    let rest = line.trim_start_matches(is_hole);
-    let is_predicate = || {
-        let inside = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map(|(inside, _)| inside);
-        inside.is_some_and(|inside| !inside.is_empty() && !inside.contains([' ', ',', '(']))
-    };
-    let is_instruction = || {
-        let mut words = unpredicated(rest).split_ascii_whitespace();
-        let mnemonic = words.next().unwrap_or("");
-        let begins = mnemonic.starts_with(|c: char| c.is_ascii_lowercase() || is_hole(c));
-        begins && words.next().is_some_and(|word| word.starts_with("(M"))
-    };
-    let n = line.len() - rest.len();
-    if n > 0 && is_predicate() && is_instruction() { n } else { 0 }
-}
-
-/// Ends the lines of a text that are not known where an instruction follows.
-fn with_unknown_lines(text: &Mapped) -> Option<Mapped> {
-    let mut out = Mapped::default();
-    let mut done = 0;
-    let mut start = 0;
-    for line in text.text.split_inclusive('\n') {
-        let n = unknown_lines(line) as u32;
-        if n > 0 {
-            out.push_part(text, Span::new(done, start + n));
-            out.push_atom(&format!("{WIDE_HOLE}\n"), Span::default());
-            done = start + n;
-        }
-        start += line.len() as u32;
-    }
-    out.push_part(text, Span::new(done, text.text.len() as u32));
-    (done > 0).then_some(out)
 }
 
 /// Whether a text is a mnemonic and an execution mask.
@@ -447,10 +414,6 @@ fn is_like_mnemonic(word: &str) -> bool {
 /// Letters of a word that is taken for a misspelt one.
 const LEAST_WORD: usize = 5;
 
-const fn is_hole(c: char) -> bool {
-    matches!(c, HOLE | WIDE_HOLE)
-}
-
 /// Bytes before and behind an execution mask in which the mnemonic, the size and the first operand are looked for.
 const MOST_NEAR: usize = 96;
 
@@ -474,13 +437,6 @@ pub(super) fn whole_masks(text: &str) -> impl Iterator<Item = usize> {
         let begins = !mnemonic.is_empty() && mnemonic.chars().all(is_word);
         (begins && has_form(operands)).then_some(at)
     })
-}
-
-/// A line without the braces and the predicate before its mnemonic.
-pub(super) fn unpredicated(line: &str) -> &str {
-    let word = line.trim_start_matches([' ', '\t', '{']);
-    let word = word.strip_prefix('(').and_then(|r| r.split_once(')')).map_or(word, |(_, behind)| behind);
-    word.trim_start_matches([' ', '\t'])
 }
 
 /// What stands behind `(M1, 16)`.
@@ -560,7 +516,7 @@ pub(super) enum End {
 /// The lines of a text at `span` as a statement, which belongs to a function of its own.
 pub(super) fn statement(text: &Mapped, span: Span, end: End, function: u32) -> RawStatement {
     let unknown = format!("{WIDE_HOLE}\n");
-    let ended = with_unknown_lines(text);
+    let ended = glued::with_unknown_lines(text);
     let text = ended.as_ref().unwrap_or(text);
     let mut template = Mapped::default();
     template.push_atom(&unknown, Span::at(span.start));

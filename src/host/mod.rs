@@ -4,6 +4,7 @@
 mod c;
 pub mod constraint;
 pub mod expand;
+mod glued;
 mod guess;
 mod inner;
 mod kernel;

@@ -75,8 +75,8 @@ pub(super) struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// Reads the tokens up to the next statement.
     pub(super) fn go_on(&mut self, text: &str, code: &[Token], to: usize) {
-        for at in self.at..to {
-            match code[at].kind {
+        for (at, token) in code.iter().enumerate().take(to).skip(self.at) {
+            match token.kind {
                 Kind::BraceOpen => self.depth += 1,
                 Kind::BraceClose => {
                     self.depth = self.depth.saturating_sub(1);
@@ -85,7 +85,7 @@ impl<'a> Lines<'a> {
                     }
                     self.last_at[self.depth] = at + 1;
                 }
-                Kind::Word => match code[at].of(text) {
+                Kind::Word => match token.of(text) {
                     "else" | "case" | "default" => self.words.others += 1,
                     "for" | "while" | "do" => self.words.loops += 1,
                     "return" | "throw" | "continue" => self.words.ends += 1,

@@ -20,7 +20,9 @@ const MOST_BEFORE: usize = 24;
 /// What statements add, as one text.
 fn joined(all: &[(usize, Added)]) -> Mapped {
     let mut whole = Mapped::default();
-    all.iter().for_each(|(_, added)| whole.push_part(&added.text, Span::new(0, added.text.text.len() as u32)));
+    for (_, added) in all {
+        whole.push_part(&added.text, Span::new(0, added.text.text.len() as u32));
+    }
     whole
 }
 
@@ -93,8 +95,11 @@ impl<'a> Reader<'a> {
                     self.constants.begin_choice(choice);
                     self.constants.choose(n_choices);
                 }
+                if choice > 0 {
+                    self.expansion.spend(&joined(&all));
+                }
                 self.loose_group(code, all, (choice, &before), taken, &mut found);
-                if choice + 1 >= self.constants.n_choices() {
+                if choice + 1 >= self.constants.n_choices() || self.expansion.is_over() {
                     break;
                 }
             }

@@ -261,7 +261,9 @@ fn named(text: &str, own: &[Token], constants: &Constants, out: &mut Mapped) {
     });
     match value {
         Some(tokens) if tokens.iter().all(|t| t.is_literal()) => {
-            tokens.iter().for_each(|t| literal::append(text, *t, out));
+            for token in tokens {
+                literal::append(text, *token, out);
+            }
         }
         Some(tokens) => constants.inside(|| match part::choice(text, tokens, 0) {
             Some(choice) => append(text, &[choice], constants, out),

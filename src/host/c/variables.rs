@@ -49,7 +49,7 @@ struct Declared {
 impl<'a> Reader<'a> {
     /// Notes variables that hold one text, functions that return one, and the names of integers.
     pub(super) fn collect_values(&mut self, code: &[Token]) {
-        if !self.index.literals().any(|at| self.is_of_visa(code[at])) {
+        if !self.index.free().any(|at| self.is_of_visa(code[at])) {
             return;
         }
         self.collect_variables(code);
@@ -68,6 +68,9 @@ impl<'a> Reader<'a> {
             }
             end = at + code[at..].iter().take_while(|t| t.is_literal()).count();
             let callee = || self.callee(code, at);
+            if !code[at..end].iter().any(|t| t.of(self.text).contains('{')) {
+                continue;
+            }
             if code.get(end).is_none_or(|t| t.kind != Kind::Comma)
                 || !(callee().contains("format") || callee() == "print")
             {

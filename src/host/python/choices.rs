@@ -1,10 +1,12 @@
 //! What names stand for where the program chooses: branches, loops, tables, calls. Of several values, one is read at a time.
 
-use super::formats::inside;
+use super::formats::{Formatting, hole, inside, push_optional, unknown_lines};
 use super::names::{Given, Put};
-use super::strings::Strings;
+use super::strings::{Strings, push_known};
 use super::tokens::{Kind, Role, Token, closing, parts, unwrapped};
 use crate::base::span::Span;
+use crate::host::map::Mapped;
+use crate::host::statement::WIDE_HOLE;
 
 /// A value that a name is given, or that is put behind what it has.
 pub(super) struct Piece<'t> {
@@ -14,7 +16,7 @@ pub(super) struct Piece<'t> {
     pub(super) is_optional: bool,
     /// Characters before its line, and where its block ends.
     indent: usize,
-    pub(super) block_end: usize,
+    block_end: usize,
 }
 
 /// Values that branches may have given a name, of which each is read.
@@ -65,7 +67,7 @@ impl<'t> Strings<'t> {
 
     /// How many pieces the branches of one `if` put behind a text, of which the first stands at the beginning, and where the
     /// block ends whose pieces are read now; nothing if only one branch puts something there.
-    pub(super) fn branches(&self, pieces: &[Piece]) -> Option<(usize, usize)> {
+    fn branches(&self, pieces: &[Piece]) -> Option<(usize, usize)> {
         let first = pieces.first().filter(|p| p.is_optional && p.put == Put::Behind)?;
         let mut blocks = vec![first.block_end];
         let mut n = 1;
@@ -91,6 +93,59 @@ impl<'t> Strings<'t> {
             (Kind::Word, [piece]) if !self.is_rebound(only.span.of(self.text)) => Some(piece.tokens),
             _ => None,
         }
+    }
+
+    /// Appends what a name was given. Nothing if that is not known.
+    pub(super) fn named(&self, name: Token, formatting: Formatting, depth: u32, out: &mut Mapped) -> Option<()> {
+        let pieces = self.pieces(name);
+        if pieces.is_empty() {
+            let argument = self.handed_over(name)?;
+            self.append_formatted(argument, formatting, &[], depth + 1, out);
+        }
+        // A stream that a call is given may be written to there.
+        let is_begun = |t: &Token| t.span.of(self.text) == "StringIO";
+        let is_stream = pieces.first().is_some_and(|piece| piece.tokens.iter().any(is_begun));
+        let mut done = name.span.start;
+        // Up to which piece those of one `if` stand, and which block of them is read.
+        let mut chosen = (0, 0);
+        for (i, piece) in pieces.iter().enumerate() {
+            let is_inside = !out.text.is_empty() && !out.text.ends_with(['\n', WIDE_HOLE]);
+            // Of two such choices, what they make together may be what the program never does.
+            let begins_block = i == 0 || pieces[i - 1].block_end != piece.block_end;
+            if chosen.0 == 0 && begins_block && piece.is_optional && is_inside {
+                chosen = self.branches(&pieces[i..]).map_or((0, 0), |(n, block)| (i + n, block));
+            }
+            let is_chosen = i < chosen.0;
+            if is_chosen && piece.block_end != chosen.1 {
+                continue;
+            }
+            let begin = piece.tokens.first().map_or(done, |t| t.span.start);
+            if is_stream && self.is_handed(name, done, begin) {
+                unknown_lines(name.span, out);
+            }
+            done = begin;
+            match piece.put {
+                // A list is no text.
+                Put::Item | Put::Each => hole(name.span, out),
+                Put::Line if piece.tokens.is_empty() => unknown_lines(name.span, out),
+                Put::Value | Put::Behind | Put::Line => {
+                    let mut own = Mapped::default();
+                    self.append_formatted(piece.tokens, formatting, &[], depth + 1, &mut own);
+                    if let (Put::Line, Some(last)) = (piece.put, piece.tokens.last()) {
+                        own.push_atom("\n", Span::at(last.span.end));
+                    }
+                    if piece.is_optional && !is_chosen {
+                        push_optional(&own, name.span, out);
+                    } else {
+                        push_known(&own, out);
+                    }
+                }
+            }
+        }
+        if is_stream && self.is_handed(name, done, name.span.start) {
+            unknown_lines(name.span, out);
+        }
+        Some(())
     }
 
     /// What the function around a parameter is given for it: of several calls, by the one that is read now.

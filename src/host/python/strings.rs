@@ -1,9 +1,7 @@
 //! What the strings of a Python text are: joined, formatted, under names, returned by functions.
 
 use super::element;
-use super::formats::{
-    Field, Formatting, MOST_ITEMS, filled, hole, inside, part, push_optional, unknown_lines, word_hole,
-};
+use super::formats::{Field, Formatting, MOST_ITEMS, filled, hole, inside, part, word_hole};
 use super::names::{Around, Assigned, Function, Functions, Given, Put, counters, handed, rebound};
 use super::tokens::{Brackets, Kind, Role, Token, closing, names_method, parts, tokens, unwrapped};
 use crate::base::span::Span;
@@ -336,7 +334,14 @@ impl Strings<'_> {
     }
 
     /// Appends the strings of a sum, to which `formatting` is applied. `bound` are the parameters around it.
-    fn append_formatted(&self, value: &[Token], formatting: Formatting, bound: &[Bound], depth: u32, out: &mut Mapped) {
+    pub(super) fn append_formatted(
+        &self,
+        value: &[Token],
+        formatting: Formatting,
+        bound: &[Bound],
+        depth: u32,
+        out: &mut Mapped,
+    ) {
         let value = self.chosen(unwrapped(self.text, value));
         self.expansion.spend_steps(value.len());
         let mut brackets = 0i32;
@@ -440,58 +445,6 @@ impl Strings<'_> {
             }
         }
         self.methods(&term[at..], out)
-    }
-
-    /// Appends what a name was given. Nothing if that is not known.
-    fn named(&self, name: Token, formatting: Formatting, depth: u32, out: &mut Mapped) -> Option<()> {
-        let pieces = self.pieces(name);
-        if pieces.is_empty() {
-            let argument = self.handed_over(name)?;
-            self.append_formatted(argument, formatting, &[], depth + 1, out);
-        }
-        // A stream that a call is given may be written to there.
-        let is_begun = |t: &Token| t.span.of(self.text) == "StringIO";
-        let is_stream = pieces.first().is_some_and(|piece| piece.tokens.iter().any(is_begun));
-        let mut done = name.span.start;
-        // Up to which piece those of one `if` stand, and which block of them is read.
-        let mut chosen = (0, 0);
-        for (i, piece) in pieces.iter().enumerate() {
-            let is_inside = !out.text.is_empty() && !out.text.ends_with(['\n', WIDE_HOLE]);
-            // Of two such choices, what they make together may be what the program never does.
-            if chosen.0 == 0 && piece.is_optional && is_inside {
-                chosen = self.branches(&pieces[i..]).map_or((0, 0), |(n, block)| (i + n, block));
-            }
-            let is_chosen = i < chosen.0;
-            if is_chosen && piece.block_end != chosen.1 {
-                continue;
-            }
-            let begin = piece.tokens.first().map_or(done, |t| t.span.start);
-            if is_stream && self.is_handed(name, done, begin) {
-                unknown_lines(name.span, out);
-            }
-            done = begin;
-            match piece.put {
-                // A list is no text.
-                Put::Item | Put::Each => hole(name.span, out),
-                Put::Line if piece.tokens.is_empty() => unknown_lines(name.span, out),
-                Put::Value | Put::Behind | Put::Line => {
-                    let mut own = Mapped::default();
-                    self.append_formatted(piece.tokens, formatting, &[], depth + 1, &mut own);
-                    if let (Put::Line, Some(last)) = (piece.put, piece.tokens.last()) {
-                        own.push_atom("\n", Span::at(last.span.end));
-                    }
-                    if piece.is_optional && !is_chosen {
-                        push_optional(&own, name.span, out);
-                    } else {
-                        push_known(&own, out);
-                    }
-                }
-            }
-        }
-        if is_stream && self.is_handed(name, done, name.span.start) {
-            unknown_lines(name.span, out);
-        }
-        Some(())
     }
 
     /// Whether a name is an argument between two places, in a call that may put something behind its list.
@@ -602,7 +555,7 @@ impl Strings<'_> {
 }
 
 /// Appends a text; two parts that are not known are one.
-fn push_known(own: &Mapped, out: &mut Mapped) {
+pub(super) fn push_known(own: &Mapped, out: &mut Mapped) {
     if !(own.text.starts_with(WIDE_HOLE) && out.text.ends_with(WIDE_HOLE)) {
         out.push_part(own, Span::new(0, own.text.len() as u32));
     }

@@ -167,9 +167,10 @@ impl Lowering<'_> {
             }
             if is_known && is_form(d, text, guesses) {
                 let written = place.of(text);
-                d.message = match written.contains('(') {
-                    true => d.message.replace(written, &with_holes(text, place, guesses)),
-                    false => d.message.replace(&format!("`{written}`"), "a name with a byte offset"),
+                d.message = if written.contains('(') {
+                    d.message.replace(written, &with_holes(text, place, guesses))
+                } else {
+                    d.message.replace(&format!("`{written}`"), "a name with a byte offset")
                 };
                 d.fix = None;
                 return true;
