@@ -26,6 +26,9 @@ fn joined(all: &[(usize, Added)]) -> Mapped {
     whole
 }
 
+/// Tokens of statements behind each other that are read for each of the texts among which the program chooses.
+const MOST_CHOSEN: usize = 256;
+
 /// A call that is a statement: where its name, its parentheses and what closes them stand.
 struct Call<'a> {
     begin: usize,
@@ -95,17 +98,39 @@ impl<'a> Reader<'a> {
                     self.constants.begin_choice(choice);
                     self.constants.choose(n_choices);
                 }
+                let n_choices = self.constants.n_choices();
+                let is_long = n_choices > 0 && at - begin > MOST_CHOSEN;
+                // Of many statements each is one, with what the program chooses in it.
+                let own: Vec<usize> =
+                    all.iter().filter(|(_, a)| is_long && a.has_choice).map(|(from, _)| *from).collect();
                 if choice > 0 {
                     self.expansion.spend(&joined(&all));
                 }
                 self.loose_group(code, all, (choice, &before), taken, &mut found);
-                if choice + 1 >= self.constants.n_choices() || self.expansion.is_over() {
+                for from in own {
+                    self.loose_choices(code, from);
+                }
+                if is_long || choice + 1 >= n_choices || self.expansion.is_over() {
                     break;
                 }
             }
             self.constants.end_choices();
         }
         found
+    }
+
+    /// Adds the lines of one statement, for each of the texts among which the program chooses in it.
+    fn loose_choices(&mut self, code: &[Token], from: usize) {
+        for choice in 0..MOST_CHOICES {
+            self.constants.begin_choice(choice);
+            let Some(added) = stream::added(self.text, code, from, &self.constants) else { break };
+            let n_choices = self.constants.n_choices();
+            self.loose_text(&added.text, span_of(&code[from..added.end]), Some(self.word(added.name)));
+            if choice + 1 >= n_choices {
+                break;
+            }
+        }
+        self.constants.end_choices();
     }
 
     /// The statements from `begin` on that put something behind one text, each with where it begins.
