@@ -1,4 +1,5 @@
-//! Instructions of which parts are not known: what is wrong with a single operand or modifier, whatever stands beside it.
+//! Instructions of which parts are not known: what is wrong at every execution size, or with a single operand or modifier,
+//! whatever stands beside it.
 
 use super::operand::check_form;
 use crate::base::diagnostic::Diagnostic;
@@ -75,22 +76,16 @@ fn at_every_size(view: &View, fragment: &Fragment, unknown: &Unknown, modes: &ls
 
 /// Whether a finding at the smallest size holds at another one, where `other` was found. What does not hold there is left out.
 fn is_same(finding: &mut Diagnostic, other: &Diagnostic) -> bool {
-    if (finding.rule, finding.primary.span) != (other.rule, other.primary.span) {
+    // More lanes reach further.
+    let is_said = finding.rule == &OPERAND_OUT_OF_BOUNDS || finding.message == other.message;
+    if finding.rule != other.rule || finding.primary != other.primary || !is_said {
         return false;
     }
-    // More lanes reach further.
-    if finding.rule == &OPERAND_OUT_OF_BOUNDS {
-        return true;
-    }
-    if finding.help != other.help {
-        finding.help = None;
-    }
-    if finding.fix != other.fix {
-        finding.fix = None;
-    }
+    finding.help = finding.help.take().filter(|help| other.help.as_ref() == Some(help));
+    finding.fix = finding.fix.take().filter(|fix| other.fix.as_ref() == Some(fix));
     finding.secondary.retain(|label| other.secondary.contains(label));
     finding.notes.retain(|note| other.notes.contains(note));
-    finding.message == other.message && finding.primary == other.primary
+    true
 }
 
 /// Checks the operands and modifiers that are known, whatever stands beside them.
@@ -147,6 +142,10 @@ fn beside_unknown(view: &View, fragment: &Fragment, unknown: &Unknown, modes: &l
         }
     }
     own.diagnostics.retain(|finding| !unknown.decides(cx, finding) && !unknown.is_size_named(cx, finding));
+    if least.exec_size != view.instruction.exec_size {
+        // What one lane needs is too little.
+        apart.diagnostics.iter_mut().for_each(|finding| (finding.help, finding.fix) = (None, None));
+    }
     apart.diagnostics.retain(|finding| !unknown.decides(cx, finding));
     sink.diagnostics.append(&mut own.diagnostics);
     sink.diagnostics.append(&mut apart.diagnostics);
