@@ -311,6 +311,30 @@ pub const SHAPES: &[Shape] = &[
         format!("constexpr char A[] =\n{lines};\nvoid g() {{ std::string s;\n{uses}}}\n")
     })
     .in_file("shape.cpp"),
+    Shape::new("lines of C++ that branches go on with", 500, |n| {
+        let begin = "s += \"lsc_load.ugm\"; if (c) s += \".ca.ca\"; else s += \".uc.uc\";";
+        let lines = parts(n, |i, t| writeln!(t, "{begin}\ns += \" (M1, 16) V{i}:d32 flat[V1]:a64\\n\";"));
+        format!("std::string f(bool c) {{ std::string s;\n{lines}return s; }}\n")
+    })
+    .in_file("shape.cpp"),
+    Shape::new("texts of C++ that are chosen", 500, |n| {
+        let choice = "s += std::string(c ? \"mov\" : \"not\")";
+        let lines = parts(n, |i, t| writeln!(t, "{choice} + \" (M1, 16) V{i}(0,0)<1> V40(0,0)<1;1,0>\\n\";"));
+        format!("std::string f(bool c) {{ std::string s;\n{lines}return s; }}\n")
+    })
+    .in_file("shape.cpp"),
+    Shape::new("variables of C++ that change", 500, |n| {
+        let line = "s += \"mov (M1, 16) \" + t + \"(0,0)<1> V40(0,0)<1;1,0>\\n\";";
+        let lines = parts(n, |i, t| writeln!(t, "t = \"V{i}\"; {line}"));
+        format!("std::string f() {{ std::string s, t = \"V0\";\n{lines}return s; }}\n")
+    })
+    .in_file("shape.cpp"),
+    Shape::new("lines of Python without a known size", 1_000, |n| {
+        let lines = parts(n, |i, t| writeln!(t, "    s += f\"add (M1, {{n}}) T(0,{i})<1> T(0,0)<1;1,0> {{x}}\\n\""));
+        let declaration = ".decl T v_type=G type=d num_elts=16 align=GRF\\n";
+        format!("def f(n, x):\n    s = \"{declaration}\"\n{lines}    return s\n")
+    })
+    .in_file("shape.py"),
     Shape::new("hunks of a patch", 500, |n| {
         let statement = "asm(\"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\\n\" : \"=rw\"(r) : \"rw\"(a));";
         let hunks = parts(n, |i, t| writeln!(t, "@@ -{0},1 +{0},2 @@\n int a{i};\n+{statement}", 10 * i + 1));
