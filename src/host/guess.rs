@@ -157,11 +157,16 @@ fn end_lines(host: &str, out: &mut Pasted) {
     }
 }
 
+/// Bytes of an execution mask behind its `M`, holes and blanks included.
+const MOST_MASK: usize = 32;
+
 /// Puts an execution size where the host holds one that is not known: `(M1, {n})`. So the rest of the line can be read.
 fn sizes(out: &mut Pasted) {
     let text = &mut out.text.text;
     let found = memchr::memmem::find_iter(text.as_bytes(), b"(M").filter_map(|at| {
-        let (mask, rest) = text[at + 2..].split_once(',')?;
+        let behind = &text[at + 2..];
+        let comma = behind.bytes().take(MOST_MASK).position(|b| b == b',')?;
+        let (mask, rest) = (&behind[..comma], &behind[comma + 1..]);
         let blanks = rest.len() - rest.trim_start().len();
         let is_size = rest[blanks..].strip_prefix([HOLE, WIDE_HOLE])?.trim_start().starts_with(')');
         let is_part = |c: char| c.is_ascii_digit() || matches!(c, HOLE | WIDE_HOLE);

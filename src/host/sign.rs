@@ -339,6 +339,9 @@ fn looks_foreign(text: &str) -> bool {
     text.trim_end().ends_with(';') && !has_exec(text)
 }
 
+/// Bytes behind a misspelt execution mask in which an operand is looked for.
+const MOST_OPERAND: usize = 256;
+
 /// `(M1, 16)` or `(M1_NM, 1)`, also with a mask or a size that is not known.
 fn has_exec(text: &str) -> bool {
     let has_mask = memmem::find_iter(text.as_bytes(), b"(M").any(|at| {
@@ -355,7 +358,8 @@ fn has_exec(text: &str) -> bool {
         let behind = behind.trim_ascii_start();
         let Some(size) = behind.strip_prefix(',') else {
             // `(M1 16)`, `(M1NM, 16)`
-            return digits > 0 && loose::has_form(behind.lines().next().unwrap_or(behind));
+            let near = &behind[..behind.floor_char_boundary(MOST_OPERAND)];
+            return digits > 0 && loose::has_form(near.lines().next().unwrap_or(near));
         };
         let is_size = |c: char| c.is_ascii_digit() || matches!(c, HOLE | WIDE_HOLE);
         !is_unknown || size.trim_ascii_start().trim_start_matches(is_size).trim_ascii_start().starts_with(')')

@@ -280,8 +280,8 @@ fn formatting(text: &str, tokens: &[Token], value: Range<usize>) -> Option<Forma
     }
     // `${:uid}` is none.
     let is_field = |rest: &str| {
-        let name = rest.split_once('}').map(|(name, _)| name).filter(|name| *name != ":uid");
-        name.is_some_and(|name| !name.contains(|c: char| c.is_whitespace() || c == '{'))
+        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '{' | '}'));
+        end.is_some_and(|end| rest[end..].starts_with('}') && &rest[..end] != ":uid")
     };
     let is_conversion = |rest: &str| rest.starts_with(['s', 'd', 'x', 'i', 'u', '(']);
     let has = |sign: char, is_field: &dyn Fn(&str) -> bool| {
