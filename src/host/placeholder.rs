@@ -55,8 +55,13 @@ pub(super) fn without_marks(host: &str, from: &Mapped) -> Option<Mapped> {
 
 /// A text with a hole for each expression in two braces: `{{ n }}`.
 pub(super) fn without_expressions(host: &str, from: &Mapped) -> Option<Mapped> {
-    let ends = |(at, _): (usize, &str)| Some(at..at + from.text[at..].find("}}")? + 2);
-    with_holes(host, from, from.text.match_indices("{{").filter_map(ends))
+    let mut at = 0;
+    let expressions = std::iter::from_fn(|| {
+        let begin = at + from.text[at..].find("{{")?;
+        at = begin + from.text[begin..].find("}}")? + 2;
+        Some(begin..at)
+    });
+    with_holes(host, from, expressions)
 }
 
 /// A text with a hole for each number behind `sign`, which a program replaces by an argument: `$0`, `%1`.

@@ -10,6 +10,9 @@ use std::ops::Range;
 /// Tokens between a literal and the beginning of the value that it is a part of.
 const MOST_BEFORE: usize = 16;
 
+/// Bytes of a replacement field of a format.
+const MOST_FIELD: usize = 128;
+
 /// Tokens of a value that are read.
 const MOST_VALUE: usize = 256;
 
@@ -88,7 +91,9 @@ impl<'a> Reader<'a> {
             for token in &code[at..end] {
                 let written = token.of(self.text);
                 for (open, _) in written.match_indices('{') {
-                    let inside = written[open + 1..].split_once('}').map_or("{", |(inside, _)| inside);
+                    let near = &written[open + 1..];
+                    let near = &near[..near.floor_char_boundary(MOST_FIELD)];
+                    let inside = near.split_once('}').map_or("{", |(inside, _)| inside);
                     let is_own = !inside.contains('{') && !written[..open].ends_with('{');
                     let (index, flags) = inside.split_once(':').unwrap_or((inside, ""));
                     let number = match index.parse() {

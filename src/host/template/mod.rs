@@ -13,6 +13,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::program::fragment::Guess;
 use crate::spec::predefined;
+use std::ops::Range;
 
 /// The text that the compiler pastes, with what it names.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +40,9 @@ pub struct Pasted {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Bytes of what stands in braces behind a `$`.
+const MOST_MARK: usize = 64;
+
 /// Stands for the number that is each statement's own.
 pub const UNIQUE: &str = "__unique__";
 
@@ -55,6 +59,9 @@ struct Paster<'a> {
     /// Whether all operands are known.
     is_complete: bool,
     has_dropped: bool,
+    /// The line that was asked for last, and where what its comment says begins; its end if it has none.
+    line: Range<usize>,
+    comment: usize,
     /// Where operands stand that become numbers which are not known.
     plain: Vec<u32>,
 }
@@ -72,6 +79,8 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
         spelt: vec![Vec::new(); raw.operands.as_ref().map_or(0, Vec::len)],
         is_complete: raw.operands.is_some(),
         has_dropped: false,
+        line: 0..0,
+        comment: 0,
         plain: Vec::new(),
     };
     if raw.is_kernel {
@@ -352,7 +361,7 @@ impl Paster<'_> {
                 b'$' if rest.starts_with([HOLE, WIDE_HOLE]) => self.unnumbered(from),
                 b'$' => {
                     let length = match rest.as_bytes().first() {
-                        Some(b'{') => rest.find('}').map_or(1, |close| close + 1),
+                        Some(b'{') => rest.bytes().take(MOST_MARK).position(|b| b == b'}').map_or(1, |close| close + 1),
                         Some(b'$') => 1,
                         _ => rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count(),
                     };
@@ -430,9 +439,14 @@ impl Paster<'_> {
     }
 
     /// Whether a comment of the template holds a place.
-    fn is_in_comment(&self, at: usize) -> bool {
-        let line = self.template[..at].rfind('\n').map_or(0, |i| i + 1);
-        self.template[line..at].contains("//")
+    fn is_in_comment(&mut self, at: usize) -> bool {
+        if !self.line.contains(&at) {
+            let start = self.template[..at].rfind('\n').map_or(0, |i| i + 1);
+            let end = self.template[at..].find('\n').map_or(self.template.len(), |i| at + i);
+            self.line = start..end + 1;
+            self.comment = self.template[start..end].find("//").map_or(end + 1, |i| start + i + 2);
+        }
+        self.comment <= at
     }
 
     fn dropped(&mut self, from: usize, to: usize, help: &str, certain: bool) {
