@@ -8,7 +8,7 @@ use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::program::instruction::{Instruction, InstructionSpans};
 use crate::program::operand::{Operand, OperandSpans};
-use crate::spec::instruction::{Execution, Flow};
+use crate::spec::instruction::{Execution, Flow, Sizes};
 use crate::spec::{self, words};
 use crate::syntax::number;
 use crate::syntax::tree::{Arguments, Base, ExprKind, Item};
@@ -270,7 +270,8 @@ impl Lowering<'_> {
         let written = span.of(self.text);
         let is_decimal = !written.is_empty() && written.bytes().all(|b| b.is_ascii_digit());
         let value = if is_decimal { number::number(written).written } else { 0 };
-        if is_decimal && matches!(value, 1 | 2 | 4 | 8 | 16 | 32) {
+        let is_size = |value| u32::try_from(value).is_ok_and(|value| Sizes::ALL.contains(value));
+        if is_decimal && is_size(value) {
             instruction.exec_size = value as u8;
             return true;
         }
@@ -279,7 +280,7 @@ impl Lowering<'_> {
         let is_hex = written.starts_with("0x") || written.starts_with("0X");
         if is_hex {
             let value = number::number(written).written;
-            if matches!(value, 1 | 2 | 4 | 8 | 16 | 32) {
+            if is_size(value) {
                 diagnostic = diagnostic.replace(span, value.to_string(), true);
             }
         }

@@ -28,6 +28,9 @@ impl InstructionId {
 pub struct Sizes(pub u64);
 
 impl Sizes {
+    /// Every execution size that there is.
+    pub const ALL: Self = Self(1 << 1 | 1 << 2 | 1 << 4 | 1 << 8 | 1 << 16 | 1 << 32);
+
     /// Whether `size` is in it.
     #[must_use]
     pub const fn contains(self, size: u32) -> bool {

@@ -16,7 +16,7 @@ use crate::program::operand::Operand;
 use crate::program::variable::FLAG_ENLARGED;
 use crate::program::{InstructionIndex, VariableId};
 use crate::spec::family::Check;
-use crate::spec::instruction::Custom;
+use crate::spec::instruction::{Custom, Sizes};
 
 /// Checks what is known.
 pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
@@ -44,7 +44,7 @@ fn at_every_size(view: &View, fragment: &Fragment, unknown: &Unknown, modes: &ls
     let mut common: Option<Vec<Diagnostic>> = None;
     let is_mask_known = !unknown.touches(view.spans.mask);
     let masks = [false, true].into_iter().filter(|no_mask| !is_mask_known || *no_mask == view.instruction.no_mask);
-    let all = masks.flat_map(|no_mask| [1, 2, 4, 8, 16, 32].map(|exec_size| (no_mask, exec_size)));
+    let all = masks.flat_map(|no_mask| Sizes::ALL.iter().map(move |exec_size| (no_mask, exec_size as u8)));
     for (no_mask, exec_size) in all {
         let mut instruction = *view.instruction;
         (instruction.no_mask, instruction.exec_size) = (no_mask, exec_size);
