@@ -6,13 +6,15 @@
 //! what it is read as, behind a statement one of all that is held of the programs with its changes.
 
 use crate::support::{
-    HostSource, as_excerpt, asked, blessed, check_sum, check_sum_of, files, host_sources, kernel, on, tests_folder,
+    A_TO_L, HostSource, M_TO_T, U, V_TO_Z, as_excerpt, asked, blessed, check_sum, check_sum_of, files, host_sources,
+    kernel, on, tests_folder,
 };
 use crate::words::Said;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
+use std::path::Path;
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::checks::{self, Options};
 use visa_lint::host::expand;
@@ -90,12 +92,35 @@ fn variations(lines: &[&str], at: usize) -> Vec<(char, String)> {
 }
 
 #[test]
-fn lines_changed_or_left_out() {
+fn lines_of_cases_a_to_l() {
+    lines_changed_or_left_out(&A_TO_L);
+}
+
+#[test]
+fn lines_of_cases_m_to_t() {
+    lines_changed_or_left_out(&M_TO_T);
+}
+
+#[test]
+fn lines_of_cases_u() {
+    lines_changed_or_left_out(&U);
+}
+
+#[test]
+fn lines_of_cases_v_to_z() {
+    lines_changed_or_left_out(&V_TO_Z);
+}
+
+fn lines_changed_or_left_out(letters: &RangeInclusive<char>) {
     let cases = tests_folder().join("cases");
+    let inner = |file: &Path| -> String {
+        file.strip_prefix(&cases).expect("a file of the folder").to_string_lossy().replace('\\', "/")
+    };
     let all: Vec<(String, String)> = files(&cases, "visaasm")
         .par_iter()
+        .filter(|file| inner(file).starts_with(|c| letters.contains(&c)))
         .map(|file| {
-            let inner = file.strip_prefix(&cases).expect("a file of the folder").to_string_lossy().replace('\\', "/");
+            let inner = inner(file);
             let about = inner.split('/').next().unwrap_or_default().to_owned();
             let whole = std::fs::read_to_string(file).expect("a readable case");
             let options = as_excerpt(asked(&whole), &about);
@@ -134,9 +159,24 @@ fn lines_changed_or_left_out() {
 
 /// The same in host sources: each line of them, with a greater number in it or left out.
 #[test]
-fn lines_of_hosts() {
+fn lines_of_hosts_in_cpp() {
+    lines_of_hosts("cpp", |ending| ending == "cpp");
+}
+
+#[test]
+fn lines_of_hosts_in_python() {
+    lines_of_hosts("python", |ending| ending == "py");
+}
+
+#[test]
+fn lines_of_hosts_in_other_languages() {
+    lines_of_hosts("other", |ending| ending != "cpp" && ending != "py");
+}
+
+fn lines_of_hosts(part: &str, is_part: impl Fn(&str) -> bool + Sync) {
     let texts: Vec<String> = host_sources()
         .par_iter()
+        .filter(|source| is_part(source.name.rsplit('.').next().unwrap_or_default()))
         .map(|HostSource { name, language, text: whole }| {
             let options = Options { pedantic: true, ..Options::default() };
             let read = |text: &str| visa_lint::host::read(text, *language, None);
@@ -160,7 +200,8 @@ fn lines_of_hosts() {
             format!("== {name} {said}, {sum:08x}\n{out}")
         })
         .collect();
-    blessed(&tests_folder().join("snapshots/variations/hosts.txt"), &texts.concat());
+    assert!(!texts.is_empty(), "no host source in {part}");
+    blessed(&tests_folder().join(format!("snapshots/variations/hosts/{part}.txt")), &texts.concat());
 }
 
 /// The tokens of a line.
