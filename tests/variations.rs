@@ -128,17 +128,23 @@ fn lines_changed_or_left_out(letters: &RangeInclusive<char>) {
             let lines: Vec<&str> = whole.lines().map(|l| if l.starts_with("//~") { "" } else { l }).collect();
             let text: String = lines.iter().flat_map(|l| [*l, "\n"]).collect();
             let before = findings(&text, &options);
-            let (mut out, mut said) = (String::new(), Said::default());
-            for at in (0..lines.len()).filter(|i| !lines[*i].trim().is_empty() && !lines[*i].starts_with("//")) {
-                for (sign, changed) in variations(&lines, at) {
-                    let found = checks::check(&changed, &options);
-                    said.note(&changed, &found);
-                    let change = difference(&before, &briefly(&changed, &found));
-                    if !change.is_empty() {
-                        let _ = writeln!(out, "{}{sign}:{change}", at + 1);
-                    }
-                }
-            }
+            let changed_lines =
+                (0..lines.len()).filter(|i| !lines[*i].trim().is_empty() && !lines[*i].starts_with("//"));
+            let changes: Vec<(usize, char, String)> = changed_lines
+                .flat_map(|at| variations(&lines, at).into_iter().map(move |(sign, changed)| (at + 1, sign, changed)))
+                .collect();
+            let (out, said): (Vec<String>, Vec<Said>) = changes
+                .par_iter()
+                .map(|(line, sign, changed)| {
+                    let found = checks::check(changed, &options);
+                    let mut said = Said::default();
+                    said.note(changed, &found);
+                    let change = difference(&before, &briefly(changed, &found));
+                    let out = if change.is_empty() { String::new() } else { format!("{line}{sign}:{change}\n") };
+                    (out, said)
+                })
+                .unzip();
+            let (out, said) = (out.concat(), said.iter().fold(Said::default(), Said::and));
             (about, format!("== {inner} {said}\n{out}"))
         })
         .collect();
