@@ -163,7 +163,6 @@ fn lines_changed_or_left_out(letters: &RangeInclusive<char>) {
     assert!(changed.is_empty(), "variations of these cases have other findings now: {}", changed.join(", "));
 }
 
-/// The same in host sources: each line of them, with a greater number in it or left out.
 #[test]
 fn lines_of_hosts_in_cpp() {
     lines_of_hosts("cpp", |ending| ending == "cpp");
@@ -179,6 +178,7 @@ fn lines_of_hosts_in_other_languages() {
     lines_of_hosts("other", |ending| ending != "cpp" && ending != "py");
 }
 
+/// The same in host sources: each line of them, with a greater number in it or left out.
 fn lines_of_hosts(part: &str, is_part: impl Fn(&str) -> bool + Sync) {
     let texts: Vec<String> = host_sources()
         .par_iter()
